@@ -1,0 +1,120 @@
+"""Reading a million events in eight access classes: recall, views, the past, opening, and memory."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import kenning
+from bench.corpus import Corpus
+from bench.frame import Bar, Options, Result
+from kenning.engine import reads
+from kenning.model.recall import Filters, Scope
+
+EVENTS = 1_000_000
+BATCH = 500
+QUESTIONS = 300
+AMENDMENTS = 100
+OPENING = """
+import json, resource, sys, time
+import kenning
+start = time.perf_counter()
+session = kenning.open(sys.argv[1])
+head = session.head()
+opened = time.perf_counter() - start
+start = time.perf_counter()
+for question in sys.argv[2:]:
+    session.recall(question)
+first = time.perf_counter() - start
+kb = int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmRSS")))
+print(json.dumps({"open_ms": opened * 1e3, "resident_mb": kb / 1024, "recalls_s": first}))
+"""
+
+
+def quantiles(deed: Callable[[str], Any], asked: list[str]) -> tuple[float, float]:
+    """Median and 99th percentile in milliseconds of a deed, once for each thing asked."""
+    spent = []
+    for one in asked:
+        start = time.perf_counter()
+        deed(one)
+        spent.append((time.perf_counter() - start) * 1e3)
+    spent.sort()
+    return spent[len(spent) // 2], spent[min(len(spent) - 1, len(spent) * 99 // 100)]
+
+
+def fill(options: Options, session: kenning.Session, count: int) -> None:
+    """Record the events, showing how far it is."""
+    done = 0
+    for batch in Corpus(options.seed).batches(count, BATCH):
+        session.record_many(batch)
+        done += len(batch)
+        if done % 100_000 < len(batch):
+            options.say(f"recall: recorded {done:,} of {count:,}")
+
+
+def opening(path: Path, questions: list[str]) -> dict[str, float]:
+    """Open the store in a process of its own, recall, and look at its memory; the median of three."""
+    runs = []
+    for _ in range(3):
+        done = subprocess.run(
+            [sys.executable, "-c", OPENING, str(path), *questions], capture_output=True, text=True, check=True
+        )
+        runs.append(json.loads(done.stdout))
+    runs.sort(key=lambda one: float(one["open_ms"]))
+    return {key: float(value) for key, value in runs[1].items()}
+
+
+def run(options: Options) -> Result:
+    """Measure readings."""
+    count = options.scale(EVENTS)
+    corpus = Corpus(options.seed + 9)
+    questions = [corpus.question() for _ in range(max(20, options.scale(QUESTIONS * 100) // 100))]
+    with options.workspace() as folder:
+        path = folder / "recall.kenning"
+        with kenning.open(path) as session:
+            fill(options, session, count)
+            receipt = session.record("An event to be amended")
+            for number in range(AMENDMENTS):
+                session.amend(receipt.id, f"context number {number}")
+            middle = session.at(count // 2)
+            one_class = Scope(namespace="default", classes=frozenset({1}))
+            engine = session._engine  # noqa: SLF001 - a scope of one class is not yet in anyone's hands
+            options.say("recall: asking")
+            session.recall(questions[0])
+            p50, p99 = quantiles([lambda q=q: session.recall(q) for q in questions])  # type: ignore[misc]
+            scoped, _ = quantiles(
+                [lambda q=q: reads.recall(engine, one_class, q, Filters(), None, k=10) for q in questions]
+            )  # type: ignore[misc]
+            past, _ = quantiles([lambda q=q: middle.recall(q) for q in questions])  # type: ignore[misc]
+            view, _ = quantiles([lambda: session.view(receipt.id)] * 50)
+            ids = [str(next(session.log(after=count * number // 60, limit=1)).id) for number in range(60)]
+            at, _ = quantiles(lambda one: session.at(count).view(one), ids)
+            moments = [session.event(i).recorded_at for i in ids]
+            at_time, _ = quantiles(lambda moment: session.at(moment).head(), moments)
+        opened = opening(path, questions[:20])
+        size_mb = path.stat().st_size / 1e6
+    figures = {
+        "events": float(count),
+        "recall_p50_ms": p50,
+        "recall_p99_ms": p99,
+        "recall_one_class_p50_ms": scoped,
+        "recall_as_of_p50_ms": past,
+        "view_100_amendments_p50_ms": view,
+        "at_sequence_view_p50_ms": at,
+        "at_time_p50_ms": at_time,
+        "file_mb": size_mb,
+        **opened,
+    }
+    bars = {
+        "recall_p50_ms": Bar.at_most(12, p50),
+        "recall_p99_ms": Bar.at_most(40, p99),
+        "recall_one_class_p50_ms": Bar.at_most(2, scoped),
+        "view_100_amendments_p50_ms": Bar.at_most(2, view),
+        "at_sequence_view_p50_ms": Bar.at_most(2, at),
+        "open_ms": Bar.at_most(50, opened["open_ms"]),
+        "resident_mb": Bar.at_most(150, opened["resident_mb"]),
+    }
+    return Result(figures, bars)

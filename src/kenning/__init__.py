@@ -1,0 +1,48 @@
+"""Memory and identity for agents: record what happens, recognise whom it concerns, recall what matters, with proof.
+
+>>> import kenning
+>>> with kenning.open(":memory:") as session:
+...     receipt = session.record("Priya works at Arc Labs")
+...     [hit.view.text for hit in session.recall("Where does Priya work?")]
+['Priya works at Arc Labs']
+"""
+
+from kenning.engine.config import Config
+from kenning.engine.session import Session
+from kenning.engine.session import open_session as open  # noqa: A004 - the front door is called open, as of a file
+from kenning.errors import (
+    ConflictError,
+    CorruptError,
+    ErasedError,
+    InvalidError,
+    KenningError,
+    NotAllowedError,
+    NotFoundError,
+    UnavailableError,
+    UnsupportedError,
+)
+from kenning.model.event import Envelope, Event, Receipt
+from kenning.model.recall import Filters, Hit
+from kenning.model.view import View
+
+__version__ = "0.1.0"
+__all__ = [
+    "Config",
+    "ConflictError",
+    "CorruptError",
+    "Envelope",
+    "ErasedError",
+    "Event",
+    "Filters",
+    "Hit",
+    "InvalidError",
+    "KenningError",
+    "NotAllowedError",
+    "NotFoundError",
+    "Receipt",
+    "Session",
+    "UnavailableError",
+    "UnsupportedError",
+    "View",
+    "open",
+]

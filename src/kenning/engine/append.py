@@ -1,0 +1,267 @@
+"""The one write path: check, store the files, take the lock, look up, decide again, seal, append, fold, apply."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import structs
+
+from kenning.engine import threads
+from kenning.engine.engine import Engine
+from kenning.errors import ConflictError, ErasedError, KenningError
+from kenning.model import ids
+from kenning.model.change import Change
+from kenning.model.codec import SALT_BYTES, Head, Sealed, envelope_of, payload_of, seal
+from kenning.model.event import Envelope, Event, File, Privacy, Receipt, RecordedBy
+from kenning.model.time import wrong
+from kenning.rules import envelope as door
+from kenning.rules import kinds
+from kenning.rules.fold import fold
+from kenning.rules.view import before
+from kenning.store.files import digest_file, inside
+from kenning.store.writer import SqliteWriter
+
+Submitted = Event | Mapping[str, object] | str | bytes
+
+
+class Who(msgspec.Struct, frozen=True, kw_only=True):
+    """On whose behalf an append runs: tenancy, principal and channel."""
+
+    namespace: str
+    agent: str
+    principal: str
+    channel: str
+
+
+class Ready(msgspec.Struct, frozen=True, kw_only=True):
+    """An event checked and encoded outside the lock, with its files stored."""
+
+    event: Event
+    payload: bytes
+    fingerprint: bytes | None
+    brought: list[str]
+
+
+def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> Ready:
+    """Do all that needs no lock: check, store files, fill in what the session decides, encode.
+
+    Raises `InvalidError` with path, value and reason; nothing is appended then, and no file stays behind.
+    """
+    door.check(event)
+    brought: list[str] = []
+    try:
+        event = _with_files(engine, who, event, files_from, brought)
+        if event.privacy is None:
+            event = structs.replace(event, privacy=Privacy())
+        payload = payload_of(event, RecordedBy(principal=who.principal, channel=who.channel))
+    except BaseException:
+        discard(engine, brought)
+        raise
+    fingerprint = None
+    if event.idempotency_key is not None:
+        source = event.source
+        scope: list[str | None] = [
+            who.namespace,
+            who.agent,
+            who.principal,
+            who.channel,
+            source.type,
+            source.name,
+            source.id,
+        ]
+        fingerprint = engine.fingerprint([*scope, event.idempotency_key])
+    return Ready(event=event, payload=payload, fingerprint=fingerprint, brought=brought)
+
+
+def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None, brought: list[str]) -> Event:
+    if all(file.path is None and file.stored_as is None for file in event.files):
+        return event
+    stored: list[File] = []
+    for number, file in enumerate(event.files):
+        if file.stored_as is not None:
+            raise wrong(f"files[{number}].storedAs", file.stored_as, "is set by Kenning, never by a source")
+        if file.path is None:
+            stored.append(file)
+            continue
+        if files_from is None:
+            hint = "say from which folder files may be taken, or attach the file with its own verb"
+            raise wrong(
+                f"files[{number}].path",
+                file.path,
+                "is a local path, and no folder to take files from was given",
+                hint=hint,
+            )
+        source = inside(files_from, file.path)
+        sha256, size = digest_file(source)
+        with engine.store.read() as reader:
+            known = reader.blob(who.namespace, sha256)
+        if known is None:
+            path, sha256, size = engine.folder.put(source)
+            brought.append(path)
+        else:
+            path = known.path
+        name = file.name or source.name
+        stored.append(structs.replace(file, path=None, name=name, sha256=sha256, size=size, stored_as=path))
+    return structs.replace(event, files=stored)
+
+
+def discard(engine: Engine, brought: Sequence[str]) -> None:
+    """Take back files whose event was not recorded."""
+    for path in brought:
+        engine.folder.remove(path)
+
+
+class Appender:
+    """One job under the lock: appends a caller's events in order, each seeing the ones before it."""
+
+    def __init__(self, engine: Engine, who: Who, writer: SqliteWriter) -> None:
+        """Read where the log stands; nothing is written yet."""
+        self._engine = engine
+        self._who = who
+        self._writer = writer
+        self._head: Head = writer.head(who.namespace)
+        self._now_us = max(engine.config.clock_us(), self._head.recorded_at_us)
+
+    @property
+    def sequence(self) -> int:
+        """Give the last sequence of the log as this job sees it."""
+        return self._head.sequence
+
+    def add(self, ready: Ready) -> Receipt:
+        """Append one prepared event, or give the receipt of the one it repeats."""
+        known = self._known(ready)
+        if known is not None:
+            return known
+        targets = self._targets(ready.event)
+        thread = self._thread(ready.event) if kinds.acts(ready.event.kind) else []
+        sealed = self._seal(ready)
+        acting = kinds.target(ready.event)
+        links = [
+            (sequence, link.relation, link == acting) for link, sequence in zip(ready.event.links, targets, strict=True)
+        ]
+        self._writer.append(sealed, links, ready.fingerprint, ready.event.files)
+        self._head = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
+        envelope = envelope_of(sealed)
+        changes: list[Change] = fold(envelope, [*thread, envelope] if thread else ())
+        self._writer.apply(self._who.namespace, changes)
+        return Receipt(id=sealed.id, sequence=sealed.sequence, hash=sealed.hash.hex())
+
+    def _known(self, ready: Ready) -> Receipt | None:
+        namespace = self._who.namespace
+        sequence: int | None = None
+        key: str = ready.event.id or ""
+        if ready.fingerprint is not None:
+            sequence = self._writer.receipt(namespace, ready.fingerprint)
+            key = ready.event.idempotency_key or "" if sequence is not None else key
+        if sequence is None and ready.event.id is not None:
+            found = self._writer.sequence_of(namespace, ready.event.id)
+            sequence = found[0] if found else None
+        if sequence is None:
+            return None
+        sealed = self._writer.get(namespace, sequence)
+        if sealed is None or sealed.payload is None:
+            raise ErasedError(f"{key}: was erased and is not recorded again", details={"key": key})
+        if sealed.payload != ready.payload:
+            what = {"key": key, "id": sealed.id, "sequence": sealed.sequence}
+            hint = "give it another key, or correct the recorded event"
+            raise ConflictError(
+                f"{key}: is recorded already, with other content, as {sealed.id}", hint=hint, details=what
+            )
+        return Receipt(id=sealed.id, sequence=sealed.sequence, hash=sealed.hash.hex(), replayed=True)
+
+    def _targets(self, event: Event) -> list[int]:
+        targets = []
+        for number, link in enumerate(event.links):
+            found = self._writer.sequence_of(self._who.namespace, link.to_event_id)
+            if found is None:
+                raise wrong(f"links[{number}].toEventId", link.to_event_id, "is no event of this namespace")
+            if found[1] and (kinds.acts(event.kind) or link.relation == "derived_from"):
+                raise ErasedError(
+                    f"links[{number}].toEventId: {link.to_event_id} was erased", details={"id": link.to_event_id}
+                )
+            targets.append(found[0])
+        return targets
+
+    def _thread(self, event: Event) -> list[Envelope]:
+        """Read what an act acts on, and refuse what it may not change."""
+        link = kinds.target(event)
+        assert link is not None
+        namespace = self._who.namespace
+        sealed = self._writer.get(namespace, link.to_event_id)
+        assert sealed is not None
+        target = envelope_of(sealed)
+        door.check_target(event, target)
+        root = threads.root_of(self._writer, namespace, target)
+        if root is None:
+            raise ErasedError(f"{link.to_event_id}: what it acts on was erased", details={"id": link.to_event_id})
+        thread = threads.acts_on(self._writer, namespace, root)
+        if event.kind == kinds.CORRECTED:
+            door.check_correction(event, before(event, thread))
+        return thread
+
+    def _seal(self, ready: Ready) -> Sealed:
+        noise = self._engine.config.noise
+        place = Sealed(
+            namespace=self._who.namespace,
+            agent=self._who.agent,
+            sequence=self._head.sequence + 1,
+            id=ready.event.id or ids.event_id(self._now_us // 1000, noise(10)),
+            recorded_at_us=self._now_us,
+            payload=ready.payload,
+            salt=noise(SALT_BYTES),
+            digest=b"",
+            hash=b"",
+        )
+        return seal(self._head, place)
+
+
+def append(
+    engine: Engine,
+    who: Who,
+    batch: Sequence[Ready],
+    expected_sequence: int | None = None,
+) -> list[Receipt]:
+    """Append prepared events, all or none, and give their receipts.
+
+    Raises `ConflictError` where the log has moved on from ``expected_sequence``, or a key is known with other content.
+    """
+
+    def deed(writer: SqliteWriter) -> list[Receipt]:
+        appender = Appender(engine, who, writer)
+        if expected_sequence is not None and appender.sequence != expected_sequence:
+            what = {"expected": expected_sequence, "sequence": appender.sequence}
+            hint = "read what came in between and decide again"
+            message = f"the log is at {appender.sequence}, not at {expected_sequence}"
+            raise ConflictError(message, hint=hint, details=what)
+        if len(batch) == 1 and not kinds.acts(batch[0].event.kind):
+            return [appender.add(batch[0])]  # refused before it writes, or not at all: nothing to undo
+        with writer.attempt():
+            return [appender.add(ready) for ready in batch]
+
+    try:
+        receipts: list[Receipt] = engine.commit(deed)
+    except KenningError:
+        for ready in batch:
+            discard(engine, ready.brought)
+        raise
+    for ready, receipt in zip(batch, receipts, strict=True):
+        if receipt.replayed:
+            discard(engine, ready.brought)
+    return receipts
+
+
+def note(text: str) -> Event:
+    """Make the event of a plain note: said by the user, recorded by hand."""
+    from_user = {"type": "user", "name": "manual"}
+    file = {"role": "primary", "contentType": "text/plain", "content": text}
+    return msgspec.convert({"kind": "note.created", "source": from_user, "files": [file]}, Event)
+
+
+def content_of(file: File) -> bytes | None:
+    """Give the bytes of an inline file."""
+    if file.content is None:
+        return None
+    return base64.b64decode(file.content) if file.encoding == "base64" else file.content.encode()

@@ -1,0 +1,33 @@
+"""What a store is opened with: clock, dice and limits, passed in as one value so that a run can be repeated exactly."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+import msgspec
+
+
+def system_clock_us() -> int:
+    """Give the microseconds since 1970 by the clock of this machine."""
+    return time.time_ns() // 1000
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    """How a store is opened. The defaults are right for use; tests pass their own clock, dice and faults.
+
+    ``synchronous`` below "full" loses acknowledged events in a power cut: for tests of the tests only. ``tail_docs`` is how
+    many recent rows the index scans before it packs them, ``fan`` how many packed segments of one level are merged into one.
+    """
+
+    clock_us: Callable[[], int] = system_clock_us
+    noise: Callable[[int], bytes] = os.urandom
+    synchronous: str = "full"
+    vfs: str | None = None
+    exclusive: bool = False
+    busy_s_max: float = 60.0
+    follow_s: float = 0.2
+    time_zone: str = "UTC"
+    tail_docs: int = 4096
+    fan: int = 8

@@ -1,0 +1,161 @@
+"""Forgetting for real: what an erasure takes with it, the tombstone it leaves, and the sweep of every file."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kenning.engine import threads
+from kenning.engine.append import Appender, Ready, Who
+from kenning.engine.engine import Engine
+from kenning.engine.reads import find
+from kenning.model.codec import payload_of
+from kenning.model.event import Envelope, Event, File, Privacy, RecordedBy, Source
+from kenning.model.recall import Scope
+from kenning.model.report import ErasePlan, EraseReport
+from kenning.model.time import wrong
+from kenning.rules import kinds
+from kenning.rules.fold import refold
+from kenning.store.reader import SqliteReader
+from kenning.store.writer import SqliteWriter
+
+SWEEPS = [
+    "payload and salt in the log",
+    "projected rows and links",
+    "index of words",
+    "free pages",
+    "write-ahead log",
+    "stored files",
+]
+CANNOT = [
+    "backups and exports made before",
+    "what open readers of other programs have in memory",
+    "snapshots of the file system",
+]
+
+
+class _Doomed(msgspec.Struct):
+    """All that goes, by sequence, and the roots that stay but must be read anew."""
+
+    events: dict[int, Envelope]
+    acts: list[str]
+    derived: list[str]
+    roots: dict[int, Envelope]
+
+
+def plan(engine: Engine, namespace: str, event_id: str) -> ErasePlan:
+    """Say what an erasure would destroy; nothing is done."""
+    with engine.store.read() as reader:
+        doomed = _gather(reader, namespace, event_id)
+        files = _files_only_of(reader, namespace, doomed)
+    return ErasePlan(
+        event_id=event_id,
+        events=[str(event.id) for event in doomed.events.values()],
+        acts=doomed.acts,
+        derived=doomed.derived,
+        reread=[str(root.id) for root in doomed.roots.values()],
+        files=files,
+        sweeps=SWEEPS,
+        cannot=CANNOT,
+    )
+
+
+def _gather(reader: SqliteReader, namespace: str, event_id: str) -> _Doomed:
+    """Collect an event, what acts on it, what is derived from any of these, and so on."""
+    start = find(reader, Scope(namespace=namespace), event_id, None)
+    if start.kind == kinds.ERASED:
+        raise wrong("event", event_id, "is the tombstone of an erasure, which stays")
+    if start.kind == kinds.REDACTED:
+        raise wrong(
+            "event",
+            event_id,
+            "is a redaction; erasing it would show what it hides",
+            hint="lift it, or erase what it hides",
+        )
+    doomed = _Doomed({}, [], [], {})
+    waiting = [start]
+    while waiting:
+        event = waiting.pop()
+        for one in threads.acts_on(reader, namespace, event):
+            if one.sequence not in doomed.events:
+                doomed.events[one.sequence] = one
+                if one.sequence != event.sequence:
+                    doomed.acts.append(str(one.id))
+                waiting.extend(_derivations(reader, namespace, one, doomed))
+    for event in doomed.events.values():
+        root = threads.root_of(reader, namespace, event)
+        if root is not None and root.sequence not in doomed.events:
+            doomed.roots[root.sequence] = root
+    doomed.events = dict(sorted(doomed.events.items()))
+    return doomed
+
+
+def _derivations(reader: SqliteReader, namespace: str, event: Envelope, doomed: _Doomed) -> list[Envelope]:
+    derived = threads.derived_from(reader, namespace, event, 1 << 40)
+    fresh = [one for one in derived if one.sequence not in doomed.events and str(one.id) not in doomed.derived]
+    doomed.derived.extend(str(one.id) for one in fresh)
+    return fresh
+
+
+def _files_only_of(reader: SqliteReader, namespace: str, doomed: _Doomed) -> list[str]:
+    stored = [file for event in doomed.events.values() for file in event.files if file.stored_as is not None]
+    users = {file.stored_as: reader.blob_users(namespace, str(file.sha256)) for file in stored}
+    return sorted({file.name or str(file.stored_as) for file in stored if users[file.stored_as] <= set(doomed.events)})
+
+
+def erase(engine: Engine, who: Who, event_id: str, because: str) -> EraseReport:
+    """Destroy, leave a tombstone, sweep; one transaction, and a sweep that is finished on the next opening if cut off."""
+    if not because.strip():
+        raise wrong("because", because, "is no reason", hint="the tombstone says who, when and why")
+
+    def deed(writer: SqliteWriter) -> tuple[list[str], str, list[str]]:
+        with writer.attempt():
+            return _destroy(engine, who, writer, event_id, because)
+
+    erased, tombstone, orphans = engine.commit(deed)
+    swept = engine.finish_sweep(orphans)
+    places = ["payload and salt in the log", "projected rows and links", "index of words", *swept.swept]
+    if orphans:
+        places.append("stored files")
+    return EraseReport(
+        event_id=event_id, tombstone=tombstone, erased=erased, files=orphans, swept=places, left=swept.left
+    )
+
+
+def _destroy(
+    engine: Engine, who: Who, writer: SqliteWriter, event_id: str, because: str
+) -> tuple[list[str], str, list[str]]:
+    namespace = who.namespace
+    doomed = _gather(writer, namespace, event_id)
+    erased = [str(event.id) for event in doomed.events.values()]
+    targets = {sequence: _targets(writer, namespace, event) for sequence, event in doomed.events.items()}
+    orphans = writer.erase(namespace, targets)
+    for root in doomed.roots.values():
+        writer.apply(namespace, refold(root, threads.acts_on(writer, namespace, root)))
+    receipt = Appender(engine, who, writer).add(_tombstone(who, erased, because))
+    writer.entomb(namespace, receipt.sequence)
+    writer.owe_sweep(orphans)
+    return erased, receipt.id, orphans
+
+
+def _targets(writer: SqliteWriter, namespace: str, event: Envelope) -> list[int]:
+    found = (writer.sequence_of(namespace, link.to_event_id) for link in event.links)
+    return [place[0] for place in found if place is not None]
+
+
+def _tombstone(who: Who, erased: list[str], because: str) -> Ready:
+    file = File(
+        role="primary",
+        content_type="text/plain",
+        content=because,
+        metadata={"erased": erased, "because": because},
+    )
+    event = Event(kind=kinds.ERASED, source=Source(type="kenning", name="erase"), files=[file], privacy=Privacy())
+    payload = payload_of(event, RecordedBy(principal=who.principal, channel=who.channel))
+    return Ready(event=event, payload=payload, fingerprint=None, brought=[])
+
+
+def erased_by(event: Envelope) -> list[str]:
+    """List the ids that a tombstone says were erased."""
+    facts = event.files[0].metadata or {}
+    named = facts.get("erased", [])
+    return [one for one in named if isinstance(one, str)] if isinstance(named, list) else []

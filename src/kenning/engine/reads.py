@@ -1,0 +1,206 @@
+"""The one read path: what a session may see, as of its moment, each answer with its source."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+
+from kenning.engine import threads
+from kenning.engine.append import content_of
+from kenning.engine.engine import Engine
+from kenning.errors import CorruptError, ErasedError, NotFoundError
+from kenning.model.codec import Sealed, envelope_of
+from kenning.model.event import Envelope
+from kenning.model.recall import Filters, Hit, Scope
+from kenning.model.report import Edge
+from kenning.model.time import instant, wrong
+from kenning.model.view import View
+from kenning.rules import text
+from kenning.rules.view import view
+from kenning.store.base import Window
+from kenning.store.reader import MASK, SqliteReader
+
+DEPTH_DEFAULT, DEPTH_MAX = 1, 64
+
+
+def tombstone_of(reader: SqliteReader, namespace: str, sealed: Sealed) -> ErasedError:
+    """Say that an event was erased, with the tombstone the log keeps: who, when, why."""
+    for erasure in erasures(reader, namespace):
+        facts = erasure.files[0].metadata or {}
+        if sealed.id in facts.get("erased", ()):
+            reason = facts.get("because", "")
+            details = {"id": sealed.id, "tombstone": erasure.id, "erasedAt": erasure.recorded_at, "because": reason}
+            return ErasedError(f"{sealed.id}: was erased at {erasure.recorded_at}: {reason}", details=details)
+    details = {"id": sealed.id, "sequence": sealed.sequence}
+    raise CorruptError(f"{sealed.id}: its payload is missing and no erasure in the log says so", details=details)
+
+
+def erasures(reader: SqliteReader, namespace: str) -> list[Envelope]:
+    """List the tombstones of a namespace."""
+    found = []
+    for sequence in reader.tombstones(namespace):
+        sealed = reader.get(namespace, sequence)
+        if sealed is not None and sealed.payload is not None:
+            found.append(envelope_of(sealed))
+    return found
+
+
+def find(reader: SqliteReader, scope: Scope, event_id: str, at: int | None) -> Envelope:
+    """Find an event that may be read at a moment, or raise as if it never was."""
+    sealed = reader.get(scope.namespace, event_id)
+    if sealed is None or (at is not None and sealed.sequence > at):
+        raise threads.missing(event_id)
+    if sealed.payload is None:
+        raise tombstone_of(reader, scope.namespace, sealed)
+    return envelope_of(sealed)
+
+
+def shown(reader: SqliteReader, scope: Scope, event: Envelope) -> Envelope:
+    """Give an event as recorded, or without content where it is redacted now."""
+    thread = threads.thread_around(reader, scope.namespace, event)
+    if len(thread) == 1:
+        return event
+    reading = view(str(event.id), thread)
+    return reading.event if reading.redacted else event
+
+
+def event(engine: Engine, scope: Scope, event_id: str, at: int | None) -> Envelope:
+    """Give one event as recorded."""
+    with engine.store.read() as reader:
+        return shown(reader, scope, find(reader, scope, event_id, at))
+
+
+def reading(engine: Engine, scope: Scope, event_id: str, at: int | None) -> View:
+    """Give the view of one event at a moment."""
+    with engine.store.read() as reader:
+        found = find(reader, scope, event_id, at)
+        return threads.read_view(reader, scope.namespace, found, MASK if at is None else at)
+
+
+def file(engine: Engine, scope: Scope, event_id: str, name: str, at: int | None) -> bytes:
+    """Give the bytes of a file of a view: by name, or by role where it has none; verified on reading."""
+    reading_now = reading(engine, scope, event_id, at)
+    files = [*reading_now.event.files, *(attached.file for attached in reading_now.attached)]
+    for one in files:
+        if name not in {one.name, one.role, one.sha256}:
+            continue
+        inline = content_of(one)
+        if inline is not None:
+            if one.sha256 is not None and hashlib.sha256(inline).hexdigest() != one.sha256:
+                raise CorruptError(f"{event_id}: {name} is not what its hash says")
+            return inline
+        if one.stored_as is not None and one.sha256 is not None:
+            return engine.folder.read(one.stored_as, one.sha256)
+        if one.url is not None:
+            raise NotFoundError(f"{name}: is a reference to {one.url}, which Kenning never fetches")
+    raise NotFoundError(f"{event_id}: has no file {name}", hint="its view lists the files by name and role")
+
+
+def links(engine: Engine, scope: Scope, event_id: str, direction: str, depth: int, at: int | None) -> list[Edge]:
+    """Walk links up, down or both ways, breadth first, each edge once, in a fixed order."""
+    if direction not in {"up", "down", "both"}:
+        raise wrong("direction", direction, "is none of up, down, both")
+    if not 1 <= depth <= DEPTH_MAX:
+        raise wrong("depth", depth, f"is not between 1 and {DEPTH_MAX}")
+    edges: dict[tuple[str, str, str], Edge] = {}
+    with engine.store.read() as reader:
+        start = find(reader, scope, event_id, at)
+        seen, waiting = {start.sequence}, deque([(start, 0)])
+        while waiting:
+            here, steps = waiting.popleft()
+            if steps == depth:
+                continue
+            for edge, neighbour in _around(reader, scope, here, direction, at):
+                edges.setdefault((edge[0], edge[1], edge[2]), _edge(edge, steps + 1))
+                if neighbour is not None and neighbour.sequence not in seen:
+                    seen.add(neighbour.sequence)
+                    waiting.append((neighbour, steps + 1))
+    return list(edges.values())
+
+
+def _edge(edge: tuple[str, str, str], depth: int) -> Edge:
+    return Edge(from_event_id=edge[0], to_event_id=edge[1], relation=edge[2], depth=depth)
+
+
+def _around(
+    reader: SqliteReader,
+    scope: Scope,
+    here: Envelope,
+    direction: str,
+    at: int | None,
+) -> list[tuple[tuple[str, str, str], Envelope | None]]:
+    """List the edges at one event with the event at the other end; nothing leaves a redacted event."""
+    if shown(reader, scope, here) is not here:
+        return []
+    found: list[tuple[tuple[str, str, str], Envelope | None]] = []
+    if direction in {"up", "both"}:
+        for link in here.links:
+            sealed = reader.get(scope.namespace, link.to_event_id)
+            neighbour = envelope_of(sealed) if sealed is not None and sealed.payload is not None else None
+            found.append(((str(here.id), link.to_event_id, link.relation), neighbour))
+    if direction in {"down", "both"}:
+        for sequence, relation in reader.linked(scope.namespace, here.sequence):
+            sealed = reader.get(scope.namespace, sequence)
+            if sealed is None or sealed.payload is None or (at is not None and sequence > at):
+                continue
+            neighbour = envelope_of(sealed)
+            if shown(reader, scope, neighbour) is neighbour:
+                found.append(((sealed.id, str(here.id), relation), neighbour))
+    return found
+
+
+def window(filters: Filters, head: int, at: int | None, *, zone: str, limit: int) -> Window:
+    """Turn filters as asked into a window of the store."""
+    if limit < 1:
+        raise wrong("limit", limit, "is not 1 or more")
+    unbounded = Window(at=head)
+    return Window(
+        after_us=instant(filters.after, zone, "after") if filters.after else unbounded.after_us,
+        before_us=instant(filters.before, zone, "before") if filters.before else unbounded.before_us,
+        at=head if at is None else min(at, head),
+        kinds=filters.kinds,
+        actors=filters.actors,
+        limit=limit,
+    )
+
+
+def _read(reader: SqliteReader, scope: Scope, sequence: int, at: int) -> View:
+    sealed = reader.get(scope.namespace, sequence)
+    if sealed is None or sealed.payload is None:
+        raise CorruptError(f"sequence {sequence}: is projected but not in the log", hint="run verify, then rebuild")
+    found = threads.read_view(reader, scope.namespace, envelope_of(sealed), at)
+    if found.redacted:
+        raise CorruptError(f"sequence {sequence}: is redacted but still projected", hint="run verify, then rebuild")
+    return found
+
+
+def timeline(
+    engine: Engine,
+    scope: Scope,
+    filters: Filters,
+    at: int | None,
+    *,
+    limit: int,
+    newest_first: bool,
+) -> list[View]:
+    """List views in order of the time they are about."""
+    with engine.store.read() as reader:
+        head = reader.head(scope.namespace).sequence
+        plain = window(filters, head, at, zone=engine.config.time_zone, limit=limit)
+        asked = Window(
+            **{**{name: getattr(plain, name) for name in plain.__struct_fields__}, "newest_first": newest_first}
+        )
+        return [_read(reader, scope, event_sequence, asked.at) for _, event_sequence in reader.timeline(scope, asked)]
+
+
+def recall(engine: Engine, scope: Scope, question: str, filters: Filters, at: int | None, *, k: int) -> list[Hit]:
+    """Find the views that answer a question, best first."""
+    keys = text.query_keys(question)
+    with engine.store.read() as reader:
+        head = reader.head(scope.namespace).sequence
+        asked = window(filters, head, at, zone=engine.config.time_zone, limit=k)
+        ranked = reader.search(scope, keys, asked) if keys else []
+        return [
+            Hit(rank=rank, score=round(score, 6), view=_read(reader, scope, event_sequence, asked.at))
+            for rank, (_, event_sequence, score) in enumerate(ranked, 1)
+        ]

@@ -1,0 +1,291 @@
+"""Who asks is bound, not passed: a session holds tenancy, principal, channel and moment, and every verb lives on it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Self
+
+import msgspec
+from msgspec import structs
+
+from kenning.engine import append, erase, follow, ingest, reads, replay, transfer
+from kenning.engine.config import Config
+from kenning.engine.engine import Engine
+from kenning.errors import InvalidError
+from kenning.model import ids
+from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Source
+from kenning.model.recall import Filters, Hit, Scope
+from kenning.model.report import Edge, ErasePlan, EraseReport, ImportReport, VerifyReport
+from kenning.model.time import instant, wrong
+from kenning.model.view import View
+from kenning.rules import envelope as door
+from kenning.rules import kinds
+from kenning.store.base import Progress
+
+ADMIN = "admin"
+LOCAL = "local"
+MANUAL = Source(type="user", name="manual")
+_HAND = Provenance(basis="user_stated", confidence=1.0)
+
+
+def quiet(done: int, total: int) -> None:
+    """Show no progress."""
+
+
+class Session:
+    """A caller at work on one namespace: record, read, recall, and ask how it came to be.
+
+    Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that
+    reads an earlier moment and cannot write.
+    """
+
+    def __init__(self, engine: Engine, namespace: str, agent: str, *, at: int | None = None) -> None:
+        """Bind an open store, a namespace and an agent; ``at`` binds the moment to read, now where it is ``None``."""
+        for path, name in (("namespace", namespace), ("agent", agent)):
+            if not ids.NAME.fullmatch(name):
+                raise wrong(path, name, "is no name", hint="use a-z, 0-9, dot, dash and underscore, 63 at most")
+        self.namespace = namespace
+        self.agent = agent
+        self._engine = engine
+        self._at = at
+        self._who = append.Who(namespace=namespace, agent=agent, principal=ADMIN, channel=LOCAL)
+
+    def __enter__(self) -> Self:
+        """Use the session as a context that closes its store."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the store."""
+        self.close()
+
+    @property
+    def scope(self) -> Scope:
+        """What this session may see: for the admin, the whole namespace."""
+        return Scope(namespace=self.namespace)
+
+    def close(self) -> None:
+        """Close the store for all sessions on it."""
+        self._engine.close()
+
+    # -- recording -----------------------------------------------------------------------------------------------------
+
+    def record(
+        self,
+        event: append.Submitted,
+        *,
+        expected_sequence: int | None = None,
+        files_from: Path | None = None,
+    ) -> Receipt:
+        """Append one event: an `Event`, its JSON, a mapping, or the plain text of a note.
+
+        ``expected_sequence`` makes it compare-and-set; ``files_from`` is the folder below which local files may be named.
+        Raises `InvalidError`, `ConflictError`, `ErasedError`, `UnavailableError`; nothing is recorded then.
+        """
+        return self.record_many([event], expected_sequence=expected_sequence, files_from=files_from)[0]
+
+    def record_many(
+        self,
+        events: Sequence[append.Submitted],
+        *,
+        expected_sequence: int | None = None,
+        files_from: Path | None = None,
+    ) -> list[Receipt]:
+        """Append a batch in one transaction, all or none; later events may link to earlier ones by the ids they bring."""
+        self._writable()
+        batch: list[append.Ready] = []
+        try:
+            for number, event in enumerate(events):
+                batch.append(self._prepare(event, files_from, number if len(events) > 1 else None))
+        except BaseException:
+            for ready in batch:
+                append.discard(self._engine, ready.brought)
+            raise
+        return append.append(self._engine, self._who, batch, expected_sequence)
+
+    def _prepare(self, event: append.Submitted, files_from: Path | None, number: int | None) -> append.Ready:
+        try:
+            if isinstance(event, str) and not event.lstrip().startswith("{"):
+                parsed = append.note(event)
+            else:
+                parsed = event if isinstance(event, Event) else door.parse(event)
+            return append.prepare(self._engine, self._who, parsed, files_from)
+        except InvalidError as error:
+            if number is None:
+                raise
+            details = {**error.details, "event": number}
+            raise InvalidError(f"event {number}: {error.message}", hint=error.hint, details=details) from error
+
+    def amend(self, event_id: str, text: str, *, because: str | None = None) -> Receipt:
+        """Add context to an event; it is folded into its view."""
+        return self.record(self._act(kinds.AMENDED, event_id, "part_of", _text(text), because))
+
+    def correct(self, event_id: str, patch: Mapping[str, object], *, because: str | None = None) -> Receipt:
+        """Correct an event by a JSON merge patch over time, location, context, content, entities' texts or privacy."""
+        content = msgspec.json.encode(patch).decode()
+        file = File(role="primary", content_type="application/json", content=content)
+        return self.record(self._act(kinds.CORRECTED, event_id, "supersedes", file, because))
+
+    def attach(
+        self, event_id: str, path: Path | str, *, role: str = "attachment", content_type: str | None = None
+    ) -> Receipt:
+        """Attach a local file to an event: it is hashed, stored once and verified whenever it is read."""
+        path = Path(path)
+        if not path.is_file():
+            raise wrong("path", str(path), "is no file")
+        kept = msgspec.convert({"role": role, "contentType": content_type, "path": path.name}, File)
+        event = self._act(kinds.ATTACHED, event_id, "part_of", _text(path.name), None)
+        return self.record(structs.replace(event, files=[*event.files, kept]), files_from=path.resolve().parent)
+
+    def redact(self, event_id: str, *, because: str | None = None) -> Receipt:
+        """Hide an event from every reading, now and at every earlier moment, until the redaction is lifted."""
+        return self.record(self._act(kinds.REDACTED, event_id, "supersedes", _text(""), because))
+
+    def lift(self, redaction_id: str, *, because: str | None = None) -> Receipt:
+        """Lift a redaction by superseding it."""
+        if self.event(redaction_id).kind != kinds.REDACTED:
+            raise wrong(
+                "redaction", redaction_id, "is no redaction", hint="the history of the event names its redactions"
+            )
+        return self.redact(redaction_id, because=because)
+
+    def _act(self, kind: str, event_id: str, relation: str, file: File, because: str | None) -> Event:
+        link = {"toEventId": event_id, "relation": relation, "metadata": {"reason": because} if because else None}
+        return Event(kind=kind, source=MANUAL, provenance=_HAND, links=[msgspec.convert(link, Link)], files=[file])
+
+    def plan_erase(self, event_id: str) -> ErasePlan:
+        """Say what erasing an event would destroy and sweep, and what it could not reach; nothing is done."""
+        return erase.plan(self._engine, self.namespace, event_id)
+
+    def erase(self, event_id: str, *, because: str) -> EraseReport:
+        """Destroy an event, what acts on it and what is derived from it, and sweep every file of the store.
+
+        The log keeps a tombstone: who, when, why. Not reversible. Ask `plan_erase` first.
+        """
+        self._writable()
+        return erase.erase(self._engine, self._who, event_id, because)
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    def at(self, moment: int | str) -> Session:
+        """Give a session that reads as of a sequence, or of a time by Kenning's own clock (RFC 3339)."""
+        sequence = moment if isinstance(moment, int) else self._sequence_at(moment)
+        if sequence < 0:
+            raise wrong("at", moment, "is no moment of the log")
+        return Session(self._engine, self.namespace, self.agent, at=sequence)
+
+    def _sequence_at(self, moment: str) -> int:
+        moment_us = instant(moment, self._engine.config.time_zone, "at")
+        with self._engine.store.read() as reader:
+            return reader.at_time(self.namespace, moment_us)
+
+    def head(self) -> tuple[int, str]:
+        """Give the last sequence and the hash that seals it; (0, zeros) before the first event."""
+        with self._engine.store.read() as reader:
+            head = reader.head(self.namespace)
+        return head.sequence, head.hash.hex()
+
+    def event(self, event_id: str) -> Envelope:
+        """Give one event as it was recorded; without content where it is redacted.
+
+        Raises `NotFoundError`, and `ErasedError` with the tombstone where it was erased.
+        """
+        return reads.event(self._engine, self.scope, event_id, self._at)
+
+    def view(self, event_id: str) -> View:
+        """Give one event as it reads at this session's moment: corrected, amended, with files, derivations and history."""
+        return reads.reading(self._engine, self.scope, event_id, self._at)
+
+    def file(self, event_id: str, name: str) -> bytes:
+        """Give the bytes of a file of an event's view, verified against the hash recorded with it."""
+        return reads.file(self._engine, self.scope, event_id, name, self._at)
+
+    def links(self, event_id: str, *, direction: str = "both", depth: int = 1) -> list[Edge]:
+        """Walk links from an event: ``up`` to what it links to, ``down`` to what links to it, to a depth."""
+        return reads.links(self._engine, self.scope, event_id, direction, depth, self._at)
+
+    def log(self, *, after: int = 0, limit: int | None = None, filters: Filters | None = None) -> Iterator[Envelope]:
+        """Walk the log in order of sequence, behind ``after``; erased events show as tombstones without content."""
+        return follow.log(self._engine, self.scope, follow.Span(after=after, upto=self._at, limit=limit), filters)
+
+    def follow(
+        self,
+        *,
+        after: int = 0,
+        filters: Filters | None = None,
+        wait: bool = True,
+        stop: threading.Event | None = None,
+    ) -> Iterator[Envelope]:
+        """Walk the log and, where asked to wait, every event to come; never skips, never repeats."""
+        return follow.follow(self._engine, self.scope, after, filters, stop if wait else None, wait=wait)
+
+    def timeline(self, filters: Filters | None = None, *, limit: int = 50, newest_first: bool = False) -> list[View]:
+        """List views by the time they are about, under filters."""
+        return reads.timeline(
+            self._engine, self.scope, filters or Filters(), self._at, limit=limit, newest_first=newest_first
+        )
+
+    def recall(self, question: str, *, k: int = 10, filters: Filters | None = None) -> list[Hit]:
+        """Find the lines that answer a question: views ranked by their words, each with its source."""
+        return reads.recall(self._engine, self.scope, question, filters or Filters(), self._at, k=k)
+
+    # -- the whole store -----------------------------------------------------------------------------------------------
+
+    def import_file(
+        self,
+        path: Path | str,
+        *,
+        format: str | None = None,  # noqa: A002 - the field's word
+        keep_going: bool = False,
+        options: Mapping[str, object] | None = None,
+        progress: Progress = quiet,
+    ) -> ImportReport:
+        """Import a foreign file or our own JSONL; importing it twice adds nothing.
+
+        Without ``keep_going`` a record that is too broken refuses the whole file, and nothing is appended.
+        """
+        self._writable()
+        asked = ingest.Asked(format=format, keep_going=keep_going, options=dict(options or {}))
+        return ingest.import_file(self._engine, self._who, Path(path), asked, progress)
+
+    def export(self, path: Path | str, *, format: str = "jsonl", progress: Progress = quiet) -> int:  # noqa: A002
+        """Write the log to a file, as sealed JSONL (imports with equal hashes) or as CloudEvents; gives the number of lines."""
+        return transfer.export(self._engine, self.scope, Path(path), format, progress)
+
+    def backup(self, path: Path | str, *, progress: Progress = quiet) -> list[Path]:
+        """Copy the store with its files and its key while it is in use; gives the paths written."""
+        return transfer.backup(self._engine, Path(path), progress)
+
+    def verify(self, *, progress: Progress = quiet) -> VerifyReport:
+        """Check the chain, the stored files, and that what is projected equals what the log folds to from nothing."""
+        return replay.verify(self._engine, self.namespace, progress)
+
+    def rebuild(self, *, progress: Progress = quiet) -> int:
+        """Fold the log into fresh projections; gives the number of events folded."""
+        self._writable()
+        return replay.rebuild(self._engine, self.namespace, progress)
+
+    def _writable(self) -> None:
+        if self._at is not None:
+            raise wrong(
+                "at",
+                self._at,
+                "is a moment of the past, where nothing is recorded",
+                hint="use the session it came from",
+            )
+
+
+def _text(text: str) -> File:
+    return File(role="primary", content_type="text/plain", content=text)
+
+
+def open_session(
+    path: str | Path, *, namespace: str = "default", agent: str = "shared", config: Config | None = None
+) -> Session:
+    """Open a store, or create it, and bind a session of its admin to a namespace and an agent."""
+    if not ids.NAME.fullmatch(namespace) or not ids.NAME.fullmatch(agent):
+        raise wrong(
+            "namespace", namespace, "and the agent must be names", hint="use a-z, 0-9, dot, dash and underscore"
+        )
+    return Session(Engine(str(path), config or Config()), namespace, agent)

@@ -1,0 +1,92 @@
+"""Gathering an event's thread: the root it acts on, all that acts on that root, and what was derived from it."""
+
+from __future__ import annotations
+
+from kenning.errors import NotFoundError
+from kenning.model.codec import envelope_of
+from kenning.model.event import Envelope
+from kenning.model.view import View
+from kenning.rules import kinds
+from kenning.rules.view import changed, view
+from kenning.store.base import Reader
+
+DEPTH_MAX = 10_000
+
+
+def missing(event_id: str | int) -> NotFoundError:
+    """Say that an event is not there; the same words whether it never was or may not be known."""
+    return NotFoundError(f"{event_id}: there is no such event in this namespace", details={"id": event_id})
+
+
+def root_of(reader: Reader, namespace: str, event: Envelope) -> Envelope | None:
+    """Follow what an event acts on to the event at the root; nothing where one on the way was erased."""
+    for _ in range(DEPTH_MAX):
+        link = kinds.target(event)
+        if link is None:
+            return event
+        sealed = reader.get(namespace, link.to_event_id)
+        if sealed is None or sealed.payload is None:
+            return None
+        event = envelope_of(sealed)
+    return None
+
+
+def acts_on(reader: Reader, namespace: str, event: Envelope) -> list[Envelope]:
+    """List an event and all that acts on it, directly or through others, in order of sequence."""
+    thread, waiting = [event], [event.sequence]
+    while waiting:
+        for source, _ in reader.linked(namespace, waiting.pop(), acts=True):
+            sealed = reader.get(namespace, source)
+            if sealed is not None and sealed.payload is not None:
+                thread.append(envelope_of(sealed))
+                waiting.append(source)
+    return sorted(thread, key=lambda one: one.sequence)
+
+
+def as_of(thread: list[Envelope], at: int) -> list[Envelope]:
+    """Cut a thread at a sequence. Redactions of now stay: what is hidden is hidden at every earlier moment."""
+    return [event for event in thread if event.sequence <= at or event.kind == kinds.REDACTED]
+
+
+def derived_from(reader: Reader, namespace: str, event: Envelope, at: int) -> list[Envelope]:
+    """List the events derived from one, as of a sequence."""
+    found = []
+    for source, relation in reader.linked(namespace, event.sequence):
+        if relation == "derived_from" and source <= at:
+            sealed = reader.get(namespace, source)
+            if sealed is not None and sealed.payload is not None:
+                found.append(envelope_of(sealed))
+    return found
+
+
+def source_changes(reader: Reader, namespace: str, event: Envelope, at: int) -> dict[str, int]:
+    """For each source of a derived event, give the last sequence at which an act on it counts (or it was erased)."""
+    changes: dict[str, int] = {}
+    for link in event.links:
+        if link.relation != "derived_from":
+            continue
+        sealed = reader.get(namespace, link.to_event_id)
+        if sealed is None or sealed.payload is None:
+            continue
+        source = envelope_of(sealed)
+        if not reader.linked(namespace, source.sequence, acts=True):
+            continue
+        changes[link.to_event_id] = changed(view(str(source.id), as_of(acts_on(reader, namespace, source), at)))
+    return changes
+
+
+def thread_around(reader: Reader, namespace: str, event: Envelope) -> list[Envelope]:
+    """Gather all that decides how an event reads: what acts on it and, where it acts itself, on what it is about."""
+    root = root_of(reader, namespace, event) if kinds.acts(event.kind) else event
+    if root is event and not reader.linked(namespace, event.sequence, acts=True):
+        return [event]
+    return acts_on(reader, namespace, root or event)
+
+
+def read_view(reader: Reader, namespace: str, event: Envelope, at: int) -> View:
+    """Fold an event with all that links to it, as of a sequence."""
+    thread = as_of(thread_around(reader, namespace, event), at)
+    derivations = derived_from(reader, namespace, event, at)
+    return view(
+        str(event.id), thread, derivations=derivations, source_changes=source_changes(reader, namespace, event, at)
+    )

@@ -1,0 +1,1 @@
+"""Nouns: frozen values with no I/O, no clock and no dice."""

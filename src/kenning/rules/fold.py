@@ -1,0 +1,147 @@
+"""From an event and its thread to the changes of the projected rows; looks nothing up and asks no clock.
+
+Every event that is not itself an act on another opens a row. An amendment, a correction or an attachment closes the last row of
+its root and opens the next. A redaction of the root hides all its rows; a redaction of an act rereads the rows from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row, Show
+from kenning.model.event import Envelope
+from kenning.model.time import instant
+from kenning.model.view import View
+from kenning.rules import kinds
+from kenning.rules.view import ultimate, view
+
+
+def effective_us(event: Envelope) -> int:
+    """Give the instant by which an event is ordered in time: the best of its claims, else when it was recorded."""
+    time = event.time
+    if time is not None:
+        for text in (time.occurred_at, time.captured_at, time.observed_at):
+            if text is not None:
+                return instant(text, time.time_zone, "time")
+    return instant(event.recorded_at, None, "recordedAt")
+
+
+def labels_of(event: Envelope) -> Labels:
+    """Give the labels under which a view may be seen; the strictest defaults where the event names none."""
+    privacy = event.privacy
+    visibility = privacy.visibility if privacy else "owner"
+    who: tuple[str, ...] = ()
+    if visibility == "owner" and event.recorded_by is not None:
+        who = (event.recorded_by.principal,)
+    if visibility == "participants":
+        parties = (event.source, *([event.actor] if event.actor else []), *event.entities)
+        who = tuple(sorted({f"{party.channel or ''}:{party.identifier}" for party in parties if party.identifier}))
+    return Labels(
+        agent=event.agent,
+        sensitivity=privacy.sensitivity if privacy else "private",
+        visibility=visibility,
+        domains=tuple(sorted(privacy.domains or ())) if privacy else (),
+        who=who,
+    )
+
+
+def searchable(reading: View) -> str:
+    """Give the words by which a view is found: what it says, who said it, where, and of whom it speaks."""
+    event = reading.event
+    parts = [reading.text]
+    if event.actor is not None and event.actor.name:
+        parts.append(event.actor.name)
+    if event.location is not None and event.location.name:
+        parts.append(event.location.name)
+    if event.context is not None and event.context.session is not None and event.context.session.name:
+        parts.append(event.context.session.name)
+    parts.extend(concerned.name for concerned in event.entities if concerned.name)
+    parts.extend(file.name for file in event.files if file.name)
+    parts.extend(attached.file.name for attached in reading.attached if attached.file.name)
+    parts.extend(
+        attached.file.content
+        for attached in reading.attached
+        if attached.file.content and attached.file.encoding is None and attached.file.role in {"transcript", "derived"}
+    )
+    return "\n".join(parts)
+
+
+def row_of(reading: View, since: int) -> Row:
+    """Give the row of a view whose current version began at ``since``."""
+    event = reading.event
+    actor = event.actor.name or event.actor.identifier or event.actor.id or "" if event.actor else ""
+    return Row(
+        since=since,
+        event=event.sequence,
+        kind=event.kind,
+        actor=actor,
+        at_us=effective_us(event),
+        labels=labels_of(event),
+        text=searchable(reading),
+    )
+
+
+def root_row(event: Envelope) -> Row:
+    """Give the first row of an event nothing has touched yet, without building a view."""
+    return row_of(View(event=event), event.sequence)
+
+
+def bare(thread: Sequence[Envelope], root: Envelope) -> list[Envelope]:
+    """Leave out of a thread the redactions of the root itself (and their lifts), so that its content can be read."""
+    out = {root.id}
+    kept = []
+    for event in sorted(thread, key=lambda one: one.sequence):
+        link = kinds.target(event)
+        if event.kind == kinds.REDACTED and link is not None and link.to_event_id in out:
+            out.add(event.id)
+            continue
+        kept.append(event)
+    return kept
+
+
+def versions(thread: Sequence[Envelope], root: Envelope) -> list[Row]:
+    """Give every row an event has had: one since the event, one since each act but redactions, read under those of now."""
+    content = bare(thread, root)
+    redactions = [event for event in content if event.kind == kinds.REDACTED]
+    rows = []
+    for event in content:
+        if event.kind == kinds.REDACTED:
+            continue
+        upto = [one for one in content if one.sequence <= event.sequence and one.kind != kinds.REDACTED]
+        rows.append(row_of(view(str(root.id), [*upto, *redactions]), event.sequence))
+    return rows
+
+
+def fold(event: Envelope, thread: Sequence[Envelope]) -> list[Change]:
+    """Turn one event into changes; ``thread`` is its root and all acts on it up to and with this one (empty for no act)."""
+    if event.kind == kinds.ERASED:
+        return []  # a tombstone is for the log; it answers no question
+    link = kinds.target(event)
+    if link is None:
+        return [Open(root_row(event))]
+    root_id = ultimate(str(event.id), thread)
+    root = next(one for one in thread if one.id == root_id)
+    before = [one for one in thread if one.id != event.id]
+    if event.kind == kinds.REDACTED:
+        return _redaction(root, before, thread)
+    content = [one for one in bare(thread, root) if one.kind != kinds.REDACTED]
+    last = max(one.sequence for one in content if one.id != event.id)
+    reading = view(root_id, bare(thread, root))
+    return [Close(last, event.sequence), Open(row_of(reading, event.sequence))]
+
+
+def _redaction(root: Envelope, before: Sequence[Envelope], after: Sequence[Envelope]) -> list[Change]:
+    was, now = view(str(root.id), before).redacted, view(str(root.id), after).redacted
+    if was != now:
+        return [Hide(root.sequence) if now else Show(root.sequence)]
+    old = {row.since: row for row in versions(before, root)}
+    return [Reread(row) for row in versions(after, root) if old.get(row.since) != row]
+
+
+def refold(root: Envelope, thread: Sequence[Envelope]) -> list[Change]:
+    """Give the changes that make an event's rows read as if acts no longer in its thread had never been."""
+    rows = versions(thread, root)
+    changes: list[Change] = [Reread(row) for row in rows]
+    changes.extend(Close(row.since, after.since) for row, after in pairwise(rows))
+    return [*changes, Resume(rows[-1].since)]

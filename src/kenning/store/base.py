@@ -1,0 +1,129 @@
+"""The seam: what the engine may ask of a store. Values in, values out; no driver, no dialect, no row that outlives its reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from kenning.model.change import Change, Labels
+from kenning.model.codec import Head, Sealed
+from kenning.model.event import File
+from kenning.model.recall import Scope
+
+Progress = Callable[[int, int], None]
+Linked = tuple[int, str, bool]
+"""An event's link as it is stored: target sequence, relation, and whether the event acts on the target."""
+
+
+class Window(msgspec.Struct, frozen=True, kw_only=True):
+    """A reading of rows in order of effective time: half open in microseconds, as of a sequence, filtered."""
+
+    after_us: int = -(1 << 62)
+    before_us: int = 1 << 62
+    at: int
+    kinds: frozenset[str] = frozenset()
+    actors: frozenset[str] = frozenset()
+    newest_first: bool = False
+    limit: int = 1000
+
+
+class Projected(msgspec.Struct, frozen=True, kw_only=True):
+    """A projected row as it lies in the store, with the digest of its packed terms: what `verify` compares."""
+
+    since: int
+    event: int
+    until: int | None
+    kind: str
+    actor: str
+    at_us: int
+    labels: Labels
+    hidden: bool
+    terms: bytes
+
+
+class Blob(msgspec.Struct, frozen=True):
+    """A stored file as an event uses it: content hash, path below the folder, size in bytes."""
+
+    sha256: str
+    path: str
+    size: int
+
+
+class Swept(msgspec.Struct, frozen=True, kw_only=True):
+    """Which places an erasure swept and which it could not, each with a reason."""
+
+    swept: list[str]
+    left: dict[str, str]
+
+
+class Reader(Protocol):
+    """One consistent reading of the store; never waits for a writer."""
+
+    def head(self, namespace: str) -> Head:
+        """Give the end of the log."""
+
+    def get(self, namespace: str, key: str | int) -> Sealed | None:
+        """Find a sealed event by id or by sequence."""
+
+    def scan(self, namespace: str, first: int, last: int) -> Iterator[Sealed]:
+        """Walk the log in order, both ends included."""
+
+    def linked(self, namespace: str, sequence: int, *, acts: bool = False) -> list[tuple[int, str]]:
+        """List the events that link to one, in order: (sequence, relation); only those that act on it where asked."""
+
+    def receipt(self, namespace: str, fingerprint: bytes) -> int | None:
+        """Find the sequence recorded under a keyed fingerprint."""
+
+    def timeline(self, scope: Scope, window: Window) -> list[tuple[int, int]]:
+        """List (since, event) of rows in a window of effective time, in its order."""
+
+    def search(self, scope: Scope, keys: Sequence[int], window: Window) -> list[tuple[int, int, float]]:
+        """Rank rows by their words: (since, event, score), best first; the window filters."""
+
+    def projections(self, namespace: str) -> Iterator[Projected]:
+        """Walk the projected rows in order of ``since``."""
+
+    def connections(self, namespace: str) -> Iterator[tuple[str, int, int, str]]:
+        """Walk what else is projected: ("link", source, target, relation), ("receipt", …), ("blob", …); for `verify`."""
+
+    def blob(self, namespace: str, sha256: str) -> Blob | None:
+        """Find a stored file by its content."""
+
+
+class Writer(Reader, Protocol):
+    """The one writer of the moment, inside one transaction: all of it is kept, or none."""
+
+    def append(self, sealed: Sealed, links: Sequence[Linked], fingerprint: bytes | None, files: Sequence[File]) -> None:
+        """Write the next event, its links, its receipt and the files it uses."""
+
+    def apply(self, namespace: str, changes: Sequence[Change]) -> None:
+        """Apply what a fold yields to the projected rows and to the index of words."""
+
+    def erase(self, namespace: str, targets: Mapping[int, Sequence[int]]) -> list[str]:
+        """Destroy payloads, rows, words and links from events (each with its targets); give the files nobody else uses."""
+
+    def forget(self, namespace: str) -> None:
+        """Drop every projection of a namespace, to fold it anew."""
+
+
+class Store(Protocol):
+    """One place on the disk."""
+
+    def read(self) -> AbstractContextManager[Reader]:
+        """Open a consistent reading."""
+
+    def write(self) -> AbstractContextManager[Writer]:
+        """Open the transaction of a writer; waits its turn."""
+
+    def sweep(self) -> Swept:
+        """Make what was erased unreadable in every file of the store."""
+
+    def backup(self, target: Path, progress: Progress) -> None:
+        """Copy the store while it is in use."""
+
+    def close(self) -> None:
+        """Give back all connections."""

@@ -1,0 +1,136 @@
+"""Connections to one file: how they are opened, and what the driver's errors mean."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import apsw
+import msgspec
+
+from kenning.errors import CorruptError, UnavailableError, UnsupportedError
+from kenning.store.queries import script
+
+APPLICATION_ID = 0x4B_45_4E_4E
+SCHEMA_VERSION = 1
+_WAIT_S_MIN, _WAIT_S_MAX = 0.0002, 0.01
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """How files are opened: durability, the layer below (for fault injection), and how long a writer waits its turn."""
+
+    synchronous: str = "full"
+    vfs: str | None = None
+    exclusive: bool = False
+    busy_s_max: float = 60.0
+
+
+def patience(seconds_max: float) -> Callable[[int], bool]:
+    """Make a busy handler that waits in short, growing steps until ``seconds_max`` have passed."""
+    started = 0.0
+
+    def wait(turn: int) -> bool:
+        nonlocal started
+        if turn == 0:
+            started = time.monotonic()
+        if time.monotonic() - started > seconds_max:
+            return False
+        time.sleep(min(_WAIT_S_MAX, _WAIT_S_MIN * (1 + turn)))
+        return True
+
+    return wait
+
+
+def connect(path: str, options: Options) -> apsw.Connection:
+    """Open a connection with the journal, durability and patience this store needs."""
+    with translated("open the store", path):
+        connection = apsw.Connection(path, vfs=options.vfs)
+        connection.set_busy_handler(patience(options.busy_s_max))
+        if options.exclusive:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+        identify(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {options.synchronous}")
+        connection.execute("PRAGMA cache_size = -16000")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        connection.execute("PRAGMA journal_size_limit = 67108864")
+    return connection
+
+
+def identify(connection: apsw.Connection, path: str) -> None:
+    """Refuse a file that is not ours, or is of a newer schema, before anything is written to it."""
+    version = connection.execute("PRAGMA user_version").get
+    application = connection.execute("PRAGMA application_id").get
+    empty = connection.execute("SELECT count(*) FROM sqlite_schema").get == 0
+    if application != APPLICATION_ID and not empty:
+        raise UnsupportedError(f"{path}: is a database, but not a Kenning store", hint="choose another path")
+    if version > SCHEMA_VERSION:
+        hint = "upgrade Kenning; the file was not touched"
+        raise UnsupportedError(
+            f"{path}: has schema version {version}, this Kenning reads up to {SCHEMA_VERSION}", hint=hint
+        )
+
+
+def create(connection: apsw.Connection, more: Callable[[apsw.Connection], None]) -> None:
+    """Lay out the schema in an empty file, once, whoever comes first."""
+    if connection.execute("PRAGMA user_version").get == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if connection.execute("PRAGMA user_version").get == 0:
+            connection.execute(script("schema.sql"))
+            more(connection)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        rollback(connection)
+        raise
+
+
+def rollback(connection: apsw.Connection) -> None:
+    """Undo an open transaction; the driver may have done so itself after a fault."""
+    if connection.in_transaction:
+        try:
+            connection.execute("ROLLBACK")
+        except apsw.Error as error:
+            raise UnavailableError(
+                f"the store could not undo a failed write: {error}", hint="close and reopen it"
+            ) from error
+
+
+@contextmanager
+def translated(deed: str, path: str) -> Iterator[None]:
+    """Turn the driver's errors into ours: a disk or lock that cannot serve, or a file that is damaged."""
+    try:
+        yield
+    except (apsw.CorruptError, apsw.NotADBError) as error:
+        raise CorruptError(
+            f"{path}: could not {deed}: {error}", hint="restore a backup, or export what verifies"
+        ) from error
+    except apsw.BusyError as error:
+        hint = "another process holds the store; try again"
+        raise UnavailableError(f"{path}: could not {deed}: another writer is at work", hint=hint) from error
+    except apsw.FullError as error:
+        raise UnavailableError(
+            f"{path}: could not {deed}: the disk is full", hint="free some space and try again"
+        ) from error
+    except (
+        apsw.IOError,
+        apsw.CantOpenError,
+        apsw.ReadOnlyError,
+        apsw.LockedError,
+        apsw.NoMemError,
+        apsw.ProtocolError,
+    ) as error:
+        raise UnavailableError(
+            f"{path}: could not {deed}: {_plain(error)}", hint="nothing was recorded; try again"
+        ) from error
+    except OSError as error:
+        raise UnavailableError(f"{path}: could not {deed}: {error}", hint="nothing was recorded; try again") from error
+
+
+def _plain(error: apsw.Error) -> str:
+    return str(error) or type(error).__name__

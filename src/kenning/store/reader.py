@@ -1,0 +1,253 @@
+"""Reading one consistent state of the file: the log, and what is projected from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import apsw
+import msgspec
+
+from kenning.model.change import Labels
+from kenning.model.codec import Head, Sealed
+from kenning.model.recall import Scope
+from kenning.store.base import Blob, Projected, Window
+from kenning.store.lexicon import Lexicon
+from kenning.store.queries import load
+
+NAMESPACE_BITS = 40
+MASK = (1 << NAMESPACE_BITS) - 1
+NOBODY = -1
+SWEEP = "sweep"
+_PAGE = 1000
+SQL = load("store.sql")
+
+
+class SqliteReader:
+    """A `Reader` on one connection; valid while its transaction is open."""
+
+    def __init__(self, connection: apsw.Connection, lexicon: Lexicon, numbers: dict[str, int]) -> None:
+        """Read through ``connection``; ``numbers`` caches the numbers of namespaces, which never change."""
+        self._connection = connection
+        self._execute: Callable[..., Any] = connection.execute
+        self._lexicon = lexicon
+        self._numbers = numbers
+
+    def number(self, namespace: str) -> int:
+        """Give the number of a namespace, or that of nobody where nothing was recorded in it yet."""
+        known = self._numbers.get(namespace)
+        if known is None:
+            found = self._execute(SQL["namespace"], (namespace,)).get
+            if found is None:
+                return NOBODY
+            known = self._numbers[namespace] = int(found)
+        return known
+
+    def namespaces(self) -> list[str]:
+        """List the namespaces of this store."""
+        return [name for (name,) in self._execute(SQL["namespace_names"])]
+
+    def head(self, namespace: str) -> Head:
+        """Give the end of the log."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        found = self._execute(SQL["head"], (base, base | MASK)).get
+        return Head(*found) if found else Head()
+
+    def get(self, namespace: str, key: str | int) -> Sealed | None:
+        """Find a sealed event by id or by sequence."""
+        number = self.number(namespace)
+        if isinstance(key, int):
+            found = self._execute(SQL["by_place"], (number << NAMESPACE_BITS | key,)).get if 0 < key <= MASK else None
+        else:
+            found = self._execute(SQL["by_id"], (number, key)).get
+        return _sealed(namespace, found) if found else None
+
+    def sequence_of(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
+        """Find where an event stands, and whether it was erased."""
+        found = self._execute(SQL["sequence_of"], (self.number(namespace), event_id)).get
+        return (found[0], bool(found[1])) if found else None
+
+    def scan(self, namespace: str, first: int, last: int) -> Iterator[Sealed]:
+        """Walk the log in order, both ends included."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        last = min(last, MASK)
+        while first <= last:
+            page = self._execute(SQL["scan"], (base | first, base | last, _PAGE)).fetchall()
+            for row in page:
+                yield _sealed(namespace, row)
+            if len(page) < _PAGE:
+                return
+            first = page[-1][0] + 1
+
+    def at_time(self, namespace: str, recorded_at_us: int) -> int:
+        """Give the last sequence recorded up to a moment: `recorded_at` never falls, so halving finds it."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        low, high = 0, self.head(namespace).sequence
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._execute(SQL["recorded_at"], (base | middle,)).get <= recorded_at_us:
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def linked(self, namespace: str, sequence: int, *, acts: bool = False) -> list[tuple[int, str]]:
+        """List the events that link to one, in order: (sequence, relation); only those that act on it where asked."""
+        place = self.number(namespace) << NAMESPACE_BITS | sequence
+        found: list[tuple[int, str]] = self._execute(SQL["links_to"], (place, int(acts))).fetchall()
+        return found
+
+    def receipt(self, namespace: str, fingerprint: bytes) -> int | None:
+        """Find the sequence recorded under a keyed fingerprint, which holds the namespace."""
+        del namespace
+        found: int | None = self._execute(SQL["receipt"], (fingerprint,)).get
+        return found
+
+    def timeline(self, scope: Scope, window: Window) -> list[tuple[int, int]]:
+        """List (since, event) of rows in a window of effective time, in its order."""
+        number = self.number(scope.namespace)
+        query = SQL["timeline_newest" if window.newest_first else "timeline"]
+        values = (
+            number,
+            window.after_us,
+            window.before_us,
+            number << NAMESPACE_BITS | window.at,
+            window.at,
+            *_listed(window, scope),
+            window.limit,
+        )
+        return [(since, event) for since, event, _ in self._execute(query, values)]
+
+    def search(self, scope: Scope, keys: Sequence[int], window: Window) -> list[tuple[int, int, float]]:
+        """Rank rows by their words: (since, event, score), best first; the window filters."""
+        number = self.number(scope.namespace)
+        head = self.head(scope.namespace).sequence
+        filtered = window.kinds or window.actors or window.after_us > -(1 << 62) or window.before_us < 1 << 62
+        ranked = self._lexicon.search(
+            self._connection,
+            number,
+            keys,
+            classes=scope.classes,
+            at=None if window.at >= head else window.at,
+            limit=window.limit,
+            accept=self._acceptance(number, window) if filtered else None,
+        )
+        base = number << NAMESPACE_BITS
+        return [(since, self._execute(SQL["row"], (base | since,)).get[0], score) for since, score in ranked]
+
+    def _acceptance(self, number: int, window: Window) -> Callable[[list[int]], list[bool]]:
+        base = number << NAMESPACE_BITS
+
+        def accept(sinces: list[int]) -> list[bool]:
+            verdicts = []
+            for since in sinces:
+                _, _, kind, actor, at, _ = self._execute(SQL["row"], (base | since,)).get
+                verdicts.append(
+                    window.after_us <= at < window.before_us
+                    and (not window.kinds or kind in window.kinds)
+                    and (not window.actors or actor in window.actors),
+                )
+            return verdicts
+
+        return accept
+
+    def classes(self, namespace: str) -> dict[int, Labels]:
+        """Give the access classes of a namespace and what they stand for."""
+        rows = self._execute(SQL["classes"], (self.number(namespace),))
+        return {number: msgspec.json.decode(labels, type=Labels) for number, labels in rows}
+
+    def projections(self, namespace: str) -> Iterator[Projected]:
+        """Walk the projected rows in order of ``since``; a row without words, or words without a row, shows as a gap."""
+        number = self.number(namespace)
+        base, labels = number << NAMESPACE_BITS, self.classes(namespace)
+        nothing = Labels(agent="", sensitivity="", visibility="")
+        words = self._lexicon.dump(self._connection, number)
+        rows = self._execute(SQL["all_rows"], (base, base | MASK))
+        for row, word in _joined(iter(rows), words):
+            since, event, until, kind, actor, at, access, hidden = row
+            agrees = word is not None and word[1:4] == (access, until, bool(hidden))
+            yield Projected(
+                since=since,
+                event=event,
+                until=until,
+                kind=kind,
+                actor=actor,
+                at_us=at,
+                labels=labels.get(access, nothing),
+                hidden=bool(hidden),
+                terms=word[4] if word is not None and agrees else b"",
+            )
+
+    def connections(self, namespace: str) -> Iterator[tuple[str, int, int, str]]:
+        """Walk the links and file uses that are projected, in a fixed order."""
+        number = self.number(namespace)
+        base = number << NAMESPACE_BITS
+        for source, target, relation, acts in self._execute(SQL["all_links"], (base, base | MASK)):
+            yield ("link", source, target, f"{relation} {acts}")
+        for sha256, event, path, size in self._execute(SQL["blobs"], (number,)):
+            yield ("blob", event, size, f"{sha256} {path}")
+
+    def blob(self, namespace: str, sha256: str) -> Blob | None:
+        """Find a stored file by its content."""
+        found = self._execute(SQL["blob"], (self.number(namespace), sha256)).get
+        return Blob(sha256, *found) if found else None
+
+    def tombstones(self, namespace: str) -> list[int]:
+        """List the sequences of a namespace's erasures."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        return [sequence for (sequence,) in self._execute(SQL["tombstones"], (base, base | MASK))]
+
+    def blob_users(self, namespace: str, sha256: str) -> set[int]:
+        """Give the sequences of the events that use a stored file."""
+        return {event for (event,) in self._execute(SQL["blob_users"], (self.number(namespace), sha256))}
+
+    def integrity(self) -> list[str]:
+        """Ask the database whether its pages are sound; empty where they are."""
+        found = [line for (line,) in self._execute("PRAGMA quick_check(20)")]
+        return [] if found == ["ok"] else [str(line) for line in found]
+
+    def blob_paths(self) -> set[str]:
+        """Give the paths of all stored files that any event uses."""
+        return {path for (path,) in self._execute(SQL["blob_paths"])}
+
+    def known_numbers(self) -> dict[str, int]:
+        """Give the numbers of namespaces seen through this reader."""
+        return self._numbers
+
+    def owed_sweep(self) -> list[str] | None:
+        """Give the stored files that a sweep has still to remove; ``None`` where no sweep is owed."""
+        found = self._execute(SQL["meta"], (SWEEP,)).get
+        return None if found is None else msgspec.json.decode(found, type=list[str])
+
+
+def _sealed(namespace: str, row: tuple[int, str, str, int, bytes | None, bytes | None, bytes, bytes]) -> Sealed:
+    sequence, event_id, agent, recorded_at_us, payload, salt, digest, link = row
+    return Sealed(namespace, agent, sequence, event_id, recorded_at_us, payload, salt, digest, link)
+
+
+def _listed(window: Window, scope: Scope) -> tuple[str | None, str | None, str | None]:
+    def listed(values: frozenset[str] | frozenset[int] | None, *, always: bool = False) -> str | None:
+        if values is None or (not values and not always):
+            return None
+        return msgspec.json.encode(sorted(values)).decode()  # type: ignore[type-var]
+
+    return listed(window.kinds), listed(window.actors), listed(scope.classes, always=True)
+
+
+Words = tuple[int, int, int | None, bool, bytes]
+Stored = tuple[int, int, int | None, str, str, int, int, int]
+
+
+def _joined(rows: Iterator[Stored], words: Iterator[Words]) -> Iterator[tuple[Stored, Words | None]]:
+    """Pair rows with words by ``since``; words without a row stand beside a row of nothing."""
+    row, word = next(rows, None), next(words, None)
+    while row is not None or word is not None:
+        if row is not None and (word is None or row[0] < word[0]):
+            yield row, None
+            row = next(rows, None)
+        elif word is not None and (row is None or word[0] < row[0]):
+            yield (word[0], 0, None, "", "", 0, -1, 0), None
+            word = next(words, None)
+        elif row is not None:
+            yield row, word
+            row, word = next(rows, None), next(words, None)

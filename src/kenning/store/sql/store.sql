@@ -1,0 +1,171 @@
+-- Statements of the store, by name; `?1` … in the order the caller gives them.
+
+-- name: namespace
+SELECT ns FROM namespaces WHERE name = ?
+
+-- name: add_namespace
+INSERT INTO namespaces (ns, name) SELECT coalesce(max(ns), 0) + 1, ? FROM namespaces RETURNING ns
+
+-- name: namespace_names
+SELECT name FROM namespaces ORDER BY name
+
+-- name: head
+SELECT place & 1099511627775, hash, recorded_at FROM log WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1
+
+-- name: append
+INSERT INTO log (place, ns, id, agent, recorded_at, payload, salt, digest, hash) VALUES (?,?,?,?,?,?,?,?,?)
+
+-- name: by_place
+SELECT place & 1099511627775, id, agent, recorded_at, payload, salt, digest, hash FROM log WHERE place = ?
+
+-- name: by_id
+SELECT place & 1099511627775, id, agent, recorded_at, payload, salt, digest, hash FROM log WHERE ns = ? AND id = ?
+
+-- name: sequence_of
+SELECT place & 1099511627775, payload IS NULL FROM log WHERE ns = ? AND id = ?
+
+-- name: scan
+SELECT place & 1099511627775, id, agent, recorded_at, payload, salt, digest, hash FROM log WHERE place BETWEEN ?1 AND ?2 ORDER BY place LIMIT ?3
+
+-- name: recorded_at
+SELECT recorded_at FROM log WHERE place = ?
+
+-- name: erased
+SELECT place & 1099511627775 FROM log WHERE place BETWEEN ?1 AND ?2 AND payload IS NULL
+
+-- name: receipt
+SELECT place & 1099511627775 FROM receipts WHERE print = ?
+
+-- name: add_receipt
+INSERT OR REPLACE INTO receipts (print, place) VALUES (?, ?)
+
+-- name: add_link
+INSERT OR IGNORE INTO links (target, acts, source, relation) VALUES (?, ?, ?, ?)
+
+-- name: links_to
+SELECT source & 1099511627775, relation FROM links WHERE target = ?1 AND acts >= ?2 ORDER BY source, relation
+
+-- name: drop_link
+DELETE FROM links WHERE target = ? AND source = ?
+
+-- name: class
+SELECT id FROM classes WHERE ns = ? AND labels = ?
+
+-- name: add_class
+INSERT INTO classes (ns, labels) VALUES (?, ?) RETURNING id
+
+-- name: classes
+SELECT id, labels FROM classes WHERE ns = ? ORDER BY id
+
+-- name: drop_unused_classes
+DELETE FROM classes WHERE ns = ?1 AND id NOT IN (SELECT class FROM rows WHERE ns = ?1)
+
+-- name: open
+INSERT INTO rows (place, ns, event, until, kind, actor, at, class) VALUES (?, ?, ?, NULL, ?, ?, ?, ?)
+
+-- name: close
+UPDATE rows SET until = ? WHERE place = ?
+
+-- name: reread
+UPDATE rows SET kind = ?, actor = ?, at = ?, class = ? WHERE place = ?
+
+-- name: drop_row
+DELETE FROM rows WHERE place = ?
+
+-- name: row
+SELECT event, until, kind, actor, at, class FROM rows WHERE place = ?
+
+-- name: rows_of
+SELECT place & 1099511627775 FROM rows WHERE place = ?1
+UNION ALL
+SELECT place & 1099511627775 FROM rows WHERE ns = ?2 AND event = ?3 AND event <> (place & 1099511627775)
+
+-- name: all_rows
+SELECT place & 1099511627775, event, until, kind, actor, at, class, hidden FROM rows WHERE place BETWEEN ?1 AND ?2 ORDER BY place
+
+-- name: add_blob
+INSERT OR IGNORE INTO blobs (ns, sha256, event, path, size) VALUES (?, ?, ?, ?, ?)
+
+-- name: blob
+SELECT path, size FROM blobs WHERE ns = ? AND sha256 = ? LIMIT 1
+
+-- name: blobs_of
+SELECT sha256, path FROM blobs WHERE ns = ? AND event = ?
+
+-- name: path_users
+SELECT count(*) FROM blobs WHERE path = ?
+
+-- name: drop_blob
+DELETE FROM blobs WHERE ns = ? AND sha256 = ? AND event = ?
+
+-- name: is_hidden
+SELECT hidden FROM rows WHERE place = ?
+
+-- name: hide
+UPDATE rows SET hidden = ? WHERE place = ?
+
+-- name: all_links
+SELECT source & 1099511627775, target & 1099511627775, relation, acts FROM links WHERE target BETWEEN ? AND ? ORDER BY 1, 2, 3
+
+-- name: blobs
+SELECT sha256, event, path, size FROM blobs WHERE ns = ? ORDER BY event, sha256
+
+-- name: blob_paths
+SELECT DISTINCT path FROM blobs
+
+-- name: erase_payload
+UPDATE log SET payload = NULL, salt = NULL WHERE place = ?
+
+-- name: timeline
+SELECT place & 1099511627775, event, at FROM rows INDEXED BY rows_at
+WHERE ns = ?1 AND at >= ?2 AND at < ?3 AND place <= ?4 AND (until IS NULL OR until > ?5)
+  AND hidden = 0
+  AND (?6 IS NULL OR kind IN (SELECT value FROM json_each(?6)))
+  AND (?7 IS NULL OR actor IN (SELECT value FROM json_each(?7)))
+  AND (?8 IS NULL OR class IN (SELECT value FROM json_each(?8)))
+ORDER BY at, event LIMIT ?9
+
+-- name: timeline_newest
+SELECT place & 1099511627775, event, at FROM rows INDEXED BY rows_at
+WHERE ns = ?1 AND at >= ?2 AND at < ?3 AND place <= ?4 AND (until IS NULL OR until > ?5)
+  AND hidden = 0
+  AND (?6 IS NULL OR kind IN (SELECT value FROM json_each(?6)))
+  AND (?7 IS NULL OR actor IN (SELECT value FROM json_each(?7)))
+  AND (?8 IS NULL OR class IN (SELECT value FROM json_each(?8)))
+ORDER BY at DESC, event DESC LIMIT ?9
+
+-- name: meta
+SELECT value FROM meta WHERE name = ?
+
+-- name: set_meta
+INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)
+
+-- name: drop_meta
+DELETE FROM meta WHERE name = ?
+
+-- name: drop_projections_receipts
+DELETE FROM receipts WHERE place BETWEEN ?1 AND ?2 AND place IN (SELECT place FROM log WHERE place BETWEEN ?1 AND ?2 AND payload IS NOT NULL)
+
+-- name: drop_projections_links
+DELETE FROM links WHERE target BETWEEN ?1 AND ?2
+
+-- name: drop_projections_rows
+DELETE FROM rows WHERE place BETWEEN ?1 AND ?2
+
+-- name: drop_projections_blobs
+DELETE FROM blobs WHERE ns = ?
+
+-- name: drop_projections_classes
+DELETE FROM classes WHERE ns = ?
+
+-- name: add_tombstone
+INSERT INTO tombstones (place) VALUES (?)
+
+-- name: tombstones
+SELECT place & 1099511627775 FROM tombstones WHERE place BETWEEN ? AND ? ORDER BY place
+
+-- name: drop_projections_tombstones
+DELETE FROM tombstones WHERE place BETWEEN ?1 AND ?2
+
+-- name: blob_users
+SELECT event FROM blobs WHERE ns = ? AND sha256 = ?

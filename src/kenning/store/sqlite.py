@@ -1,0 +1,161 @@
+"""A store in one SQLite file: one writer at a time, readers that never wait, and the sweep that makes an erasure real."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from kenning.errors import UnavailableError, UnsupportedError
+from kenning.store import connect
+from kenning.store.base import Progress, Swept
+from kenning.store.lexicon import Lexicon
+from kenning.store.reader import SWEEP, SqliteReader
+from kenning.store.writer import BagOf, SqliteWriter
+
+MEMORY = ":memory:"
+
+
+class SqliteStore:
+    """One file and its connections: one to write, as many to read as threads ask."""
+
+    def __init__(self, path: str, options: connect.Options, bag_of: BagOf, lexicon: Lexicon) -> None:
+        """Open or create the file. Raises `UnsupportedError` for a file of another program or a newer Kenning."""
+        self.path = path
+        self._options = options
+        self._bag_of = bag_of
+        self._lexicon = lexicon
+        self._numbers: dict[str, int] = {}
+        self._lock = threading.RLock()
+        self._idle: list[apsw.Connection] = []
+        self._closed = False
+        self._single = path == MEMORY or options.exclusive
+        self._writer = connect.connect(path, options)
+        with connect.translated("create the store", path):
+            connect.create(self._writer, lexicon.create)
+
+    @contextmanager
+    def read(self) -> Iterator[SqliteReader]:
+        """Open a consistent reading; in exclusive mode and in memory readers share the writer's connection."""
+        if self._single:
+            with self._lock, connect.translated("read", self.path):
+                yield SqliteReader(self._writer, self._lexicon, self._numbers)
+            return
+        connection = self._borrow()
+        try:
+            with connect.translated("read", self.path):
+                connection.execute("BEGIN")
+                try:
+                    yield SqliteReader(connection, self._lexicon, self._numbers)
+                finally:
+                    connection.execute("COMMIT")
+        finally:
+            self._idle.append(connection)
+
+    def _borrow(self) -> apsw.Connection:
+        if self._closed:
+            raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return connect.connect(self.path, self._options)
+
+    @contextmanager
+    def write(self) -> Iterator[SqliteWriter]:
+        """Open the transaction of a writer; kept when the block ends, undone when it raises."""
+        with self._lock, connect.translated("write", self.path):
+            if self._closed:
+                raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
+            self._writer.execute("BEGIN IMMEDIATE")
+            writer = SqliteWriter(self._writer, self._lexicon, {**self._numbers}, self._bag_of)
+            try:
+                yield writer
+                writer.flush()
+                self._writer.execute("COMMIT")
+            except BaseException:
+                self._lexicon.invalidate()
+                connect.rollback(self._writer)
+                raise
+            self._numbers.update(writer.known_numbers())
+
+    def sweep(self) -> Swept:
+        """Rewrite the file without what was erased, empty the write-ahead log, and say what could not be reached."""
+        swept: list[str] = []
+        left: dict[str, str] = {}
+        with self._lock, connect.translated("sweep", self.path):
+            self._idle.clear()
+            self._writer.execute("VACUUM")
+            swept.append("pages of the store, free ones included")
+            if self.path != MEMORY:
+                busy = self._empty_wal()
+                if busy:
+                    left[f"{Path(self.path).name}-wal"] = busy
+                else:
+                    swept.append("write-ahead log")
+            if not left:
+                self._writer.execute("DELETE FROM meta WHERE name = ?", (SWEEP,))
+                if self.path != MEMORY:
+                    self._empty_wal()
+        return Swept(swept=swept, left=left)
+
+    def _empty_wal(self) -> str | None:
+        self._writer.set_busy_handler(connect.patience(5.0))
+        try:
+            row = self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except apsw.BusyError:
+            row = (1,)
+        finally:
+            self._writer.set_busy_handler(connect.patience(self._options.busy_s_max))
+        return (
+            "another reader or writer has it open; erase again, or run verify, once it is closed"
+            if row and row[0]
+            else None
+        )
+
+    def owed_sweep(self) -> list[str] | None:
+        """Give the files that the sweep of a committed erasure has still to remove; ``None`` where none is owed."""
+        with self.read() as reader:
+            return reader.owed_sweep()
+
+    def backup(self, target: Path, progress: Progress) -> None:
+        """Copy the file while it is in use: one snapshot, whatever is appended meanwhile."""
+        with connect.translated("back up", self.path):
+            destination = apsw.Connection(str(target))
+            try:
+                source = self._writer if self._single else self._borrow()
+                with destination.backup("main", source, "main") as copy:
+                    if not self._single:
+                        source.execute("BEGIN")
+                        source.execute("SELECT count(*) FROM meta").fetchall()
+                    while not copy.done:
+                        copy.step(4000)
+                        progress(copy.page_count - copy.remaining, copy.page_count)
+                if not self._single:
+                    source.execute("COMMIT")
+                    self._idle.append(source)
+                destination.execute("PRAGMA journal_mode = WAL")
+            finally:
+                destination.close()
+
+    def close(self) -> None:
+        """Give back all connections; the last one out folds the write-ahead log into the file."""
+        with self._lock:
+            self._closed = True
+            while self._idle:
+                self._idle.pop().close()
+            self._writer.close()
+
+
+def check_file(path: str, options: connect.Options) -> None:
+    """Refuse a file that is no store of ours, or of a newer Kenning, without changing it."""
+    with connect.translated("read the backup", path):
+        connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY, vfs=options.vfs)
+        try:
+            connect.identify(connection, path)
+            if connection.execute("PRAGMA user_version").get == 0:
+                raise UnsupportedError(f"{path}: is no Kenning store", hint="give the file that backup wrote")
+        finally:
+            connection.close()

@@ -1,0 +1,216 @@
+"""Writing, inside one transaction: the log's next rows, what they project to, and what an erasure destroys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import apsw
+import msgspec
+
+from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row
+from kenning.model.codec import Sealed
+from kenning.model.event import File
+from kenning.store.lexicon import Doc, Lexicon
+from kenning.store.reader import MASK, NAMESPACE_BITS, SQL, SWEEP, SqliteReader
+
+Linked = tuple[int, str, bool]
+BagOf = Callable[[str], tuple[bytes, bytes, int]]
+
+
+class SqliteWriter(SqliteReader):
+    """A `Writer`: all it does is kept together, or not at all."""
+
+    def __init__(self, connection: apsw.Connection, lexicon: Lexicon, numbers: dict[str, int], bag_of: BagOf) -> None:
+        """Write through ``connection``; ``bag_of`` turns a row's text into its packed words."""
+        super().__init__(connection, lexicon, numbers)
+        self._bag_of = bag_of
+        self._class_numbers: dict[tuple[int, Labels], int] = {}
+        self._docs: dict[int, list[Doc]] = {}
+
+    def claim(self, namespace: str) -> int:
+        """Give the number of a namespace; a new one gets the next, kept once this transaction is."""
+        number = self.number(namespace)
+        if number < 0:
+            number = int(self._execute(SQL["add_namespace"], (namespace,)).get)
+        return number
+
+    def append(self, sealed: Sealed, links: Sequence[Linked], fingerprint: bytes | None, files: Sequence[File]) -> None:
+        """Write the next event, its links, its receipt and the files it uses."""
+        number = self.claim(sealed.namespace)
+        base = number << NAMESPACE_BITS
+        place = base | sealed.sequence
+        self._execute(
+            SQL["append"],
+            (
+                place,
+                number,
+                sealed.id,
+                sealed.agent,
+                sealed.recorded_at_us,
+                sealed.payload,
+                sealed.salt,
+                sealed.digest,
+                sealed.hash,
+            ),
+        )
+        if links or files or fingerprint is not None:
+            self.connect(sealed.namespace, sealed.sequence, links, fingerprint, files)
+
+    def connect(
+        self,
+        namespace: str,
+        sequence: int,
+        links: Sequence[Linked],
+        fingerprint: bytes | None,
+        files: Sequence[File],
+    ) -> None:
+        """Project an event's links, its receipt and the files it uses."""
+        number = self.number(namespace)
+        base = number << NAMESPACE_BITS
+        for target, relation, acts in links:
+            self._execute(SQL["add_link"], (base | target, int(acts), base | sequence, relation))
+        if fingerprint is not None:
+            self._execute(SQL["add_receipt"], (fingerprint, base | sequence))
+        for file in files:
+            if file.stored_as is not None:
+                self._execute(SQL["add_blob"], (number, file.sha256, sequence, file.stored_as, file.size))
+
+    def apply(self, namespace: str, changes: Sequence[Change]) -> None:
+        """Apply what a fold yields to the projected rows and to the index of words."""
+        number = self.number(namespace)
+        base = number << NAMESPACE_BITS
+        for change in changes:
+            if isinstance(change, Open):
+                self._open(number, change.row)
+            elif isinstance(change, Close):
+                self._flush(number)
+                self._execute(SQL["close"], (change.until, base | change.since))
+                self._lexicon.close(self._connection, number, change.since, change.until)
+            elif isinstance(change, Resume):
+                self._flush(number)
+                self._execute(SQL["close"], (None, base | change.since))
+                self._lexicon.close(self._connection, number, change.since, None)
+            elif isinstance(change, Reread):
+                self._flush(number)
+                self._reread(number, change.row)
+            else:
+                self._flush(number)
+                self._hide(number, self._versions(number, change.event), hidden=isinstance(change, Hide))
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Undo what the block wrote when it raises, and nothing before it: one job of several in a transaction."""
+        self.flush()
+        self._execute("SAVEPOINT attempt")
+        try:
+            yield
+            self.flush()
+        except BaseException:
+            if self._connection.in_transaction:
+                self._execute("ROLLBACK TO attempt")
+                self._execute("RELEASE attempt")
+            self._docs.clear()
+            self._class_numbers.clear()
+            self._lexicon.invalidate()
+            raise
+        self._execute("RELEASE attempt")
+
+    def flush(self) -> None:
+        """Hand the words of the rows opened so far to the index: once a transaction, or when a later step needs them."""
+        for number in list(self._docs):
+            self._flush(number)
+
+    def _flush(self, number: int) -> None:
+        docs = self._docs.pop(number, None)
+        if docs:
+            self._lexicon.add(self._connection, number, docs)
+
+    def _open(self, number: int, row: Row) -> None:
+        base = number << NAMESPACE_BITS
+        access = self._class(number, row.labels)
+        self._execute(SQL["open"], (base | row.since, number, row.event, row.kind, row.actor, row.at_us, access))
+        docs = self._docs.setdefault(number, [])
+        docs.append(Doc(row.since, access, self._bag_of(row.text)))
+        if row.since != row.event and self._hidden(number, row.event):
+            self._flush(number)
+            self._hide(number, [row.since], hidden=True)
+
+    def _hide(self, number: int, sinces: list[int], *, hidden: bool) -> None:
+        for since in sinces:
+            self._execute(SQL["hide"], (int(hidden), number << NAMESPACE_BITS | since))
+        mark = self._lexicon.hide if hidden else self._lexicon.unhide
+        mark(self._connection, number, sinces)
+
+    def _reread(self, number: int, row: Row) -> None:
+        access = self._class(number, row.labels)
+        self._execute(SQL["reread"], (row.kind, row.actor, row.at_us, access, number << NAMESPACE_BITS | row.since))
+        self._lexicon.replace(self._connection, number, [Doc(row.since, access, self._bag_of(row.text))])
+
+    def _versions(self, number: int, event: int) -> list[int]:
+        found = self._execute(SQL["rows_of"], (number << NAMESPACE_BITS | event, number, event))
+        return sorted(since for (since,) in found)
+
+    def _hidden(self, number: int, event: int) -> bool:
+        return bool(self._execute(SQL["is_hidden"], (number << NAMESPACE_BITS | event,)).get)
+
+    def _class(self, number: int, labels: Labels) -> int:
+        known = self._class_numbers.get((number, labels))
+        if known is None:
+            written = msgspec.json.encode(labels, order="sorted").decode()
+            found = self._execute(SQL["class"], (number, written)).get
+            known = int(found if found is not None else self._execute(SQL["add_class"], (number, written)).get)
+            self._class_numbers[number, labels] = known
+        return known
+
+    def entomb(self, namespace: str, sequence: int) -> None:
+        """Note where an erasure stands in the log."""
+        self._execute(SQL["add_tombstone"], (self.number(namespace) << NAMESPACE_BITS | sequence,))
+
+    def erase(self, namespace: str, targets: Mapping[int, Sequence[int]]) -> list[str]:
+        """Destroy payloads, rows, words and links from these events; give the paths of files nobody else uses.
+
+        ``targets`` maps the sequence of each event to the sequences its links point to.
+
+        Receipts stay: keyed fingerprints that now answer "erased".
+        """
+        self.flush()
+        number = self.number(namespace)
+        base = number << NAMESPACE_BITS
+        orphans: list[str] = []
+        sinces: list[int] = []
+        for sequence in targets:
+            place = base | sequence
+            self._execute(SQL["erase_payload"], (place,))
+            for target in targets[sequence]:
+                self._execute(SQL["drop_link"], (base | target, place))
+            for sha256, path in self._execute(SQL["blobs_of"], (number, sequence)).fetchall():
+                self._execute(SQL["drop_blob"], (number, sha256, sequence))
+                if self._execute(SQL["path_users"], (path,)).get == 0:
+                    orphans.append(path)
+            for since in self._versions(number, sequence):
+                sinces.append(since)
+                self._execute(SQL["drop_row"], (base | since,))
+        self._lexicon.erase(self._connection, number, sinces)
+        self._execute(SQL["drop_unused_classes"], (number,))
+        self._class_numbers.clear()
+        return orphans
+
+    def forget(self, namespace: str) -> None:
+        """Drop every projection of a namespace, to fold it anew; fingerprints of what was erased stay."""
+        number = self.number(namespace)
+        base = number << NAMESPACE_BITS
+        self._docs.pop(number, None)
+        self._execute(SQL["drop_projections_receipts"], (base, base | MASK))
+        self._execute(SQL["drop_projections_links"], (base, base | MASK))
+        self._execute(SQL["drop_projections_rows"], (base, base | MASK))
+        self._execute(SQL["drop_projections_tombstones"], (base, base | MASK))
+        self._execute(SQL["drop_projections_blobs"], (number,))
+        self._execute(SQL["drop_projections_classes"], (number,))
+        self._lexicon.clear(self._connection, number)
+        self._class_numbers.clear()
+
+    def owe_sweep(self, paths: Sequence[str]) -> None:
+        """Note that an erasure has still to be swept, with the stored files that must go; survives a crash."""
+        owed = self.owed_sweep() or []
+        self._execute(SQL["set_meta"], (SWEEP, msgspec.json.encode([*owed, *paths]).decode()))
