@@ -1,0 +1,175 @@
+"""Text as the lexical lane sees it: tokens, their keys, and the bag of a document.
+
+Documents and questions go through the same `tokens`, so what matters is that both sides fall on the same token: width,
+case, accents, apostrophes and English endings are evened out. Scripts written without spaces become overlapping pairs.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from hashlib import blake2b
+from typing import NamedTuple
+
+import regex
+import Stemmer
+
+TOKEN_CHARACTERS_MAX = 64
+"""Longer runs (base64, links) are cut here: enough to tell them apart, and no cache holds a megabyte under one word."""
+
+_TF_MAX = 255
+_CACHED_WORDS = 1 << 15
+_CACHED_CHARACTERS_MAX = 32
+
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʹ＇´`", "'"))  # noqa: B005 - each stands where people type an apostrophe
+_ASCII_WORDS = re.compile(r"[a-z0-9]+(?:'[a-z0-9]+)*")
+# French and Italian drop a vowel before another: l'homme, dell'arte. Both halves are words there.
+_ELIDED = frozenset("l d j n s c m t qu jusqu lorsqu puisqu quelqu dell nell all sull dall un".split())
+
+# Letters that have no decomposition and are typed without their stroke as often as with it.
+_STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+# Accents fall where readers drop them: over Latin and Greek, over Russian е (ё) and as stress marks; й and ї stay letters.
+# Arabic and Hebrew points are optional in writing, the Arabic tatweel is a typographer's dash.
+_ACCENTS = regex.compile(
+    r"(?<=[\p{Latin}\p{Greek}][\u0300-\u036f]*)[\u0300-\u036f]|(?<=е)\u0308|(?<=\p{Cyrillic})[\u0300\u0301]"
+    r"|(?<=\p{Hebrew}\p{M}*)[\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7]|(?<=\p{Arabic}\p{M}*)[\u064b-\u065f\u0670]|\u0640",
+)
+_UNSPACED = (
+    r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Yi}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}ー々〆"
+)
+_SKIN_AND_STYLE = regex.compile(r"[\U0001F3FB-\U0001F3FF\uFE0E\uFE0F]")
+_JOINERS = regex.compile(r"(?<=[\p{L}\p{M}])[\u200c\u200d\u00ad](?=[\p{L}\p{M}])")
+_PIECES = regex.compile(
+    rf"(?P<unspaced>(?:[{_UNSPACED}--\p{{N}}]\p{{M}}*)+)"
+    rf"|(?P<word>[\p{{L}}\p{{N}}--[{_UNSPACED}--\p{{N}}]][\p{{L}}\p{{N}}\p{{M}}--[{_UNSPACED}--[\p{{N}}\p{{M}}]]]*"
+    rf"(?:'[\p{{L}}\p{{N}}--[{_UNSPACED}--\p{{N}}]][\p{{L}}\p{{N}}\p{{M}}--[{_UNSPACED}--[\p{{N}}\p{{M}}]]]*)*)"
+    r"|(?P<emoji>\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(?:\u200d\p{Extended_Pictographic})*)",
+    regex.VERSION1,
+)
+_CLUSTERS = regex.compile(r".\p{M}*", regex.DOTALL)
+
+FUNCTION_WORDS = frozenset(
+    """
+    a about am an and any are aren't as at be been being but by can can't cannot could couldn't did didn't do does doesn't
+    doing don't for from had hadn't has hasn't have haven't having he he'd he'll he's her hers him his how how's i i'd i'll
+    i'm i've if in into is isn't it it'd it'll it's its just me my of on or our ours shall she she'd she'll she's should
+    shouldn't so some such than that that's the their theirs them then there there's these they they'd they'll they're
+    they've this those to too us very was wasn't we we'd we'll we're we've were weren't what what's when when's where
+    where's which who who's whom whose why will with won't would wouldn't you you'd you'll you're you've your yours
+    """.split(),
+)
+"""English words that carry no subject: dropped from a question that has others, never from a document."""
+
+
+class Bag(NamedTuple):
+    """The terms of one document: keys (int64, little endian, ascending), their counts (one byte each), and the token count."""
+
+    keys: bytes
+    tfs: bytes
+    length: int
+
+
+def tokens(text: str) -> list[str]:
+    """Give the tokens of a text in order, as documents and questions share them.
+
+    >>> tokens("Łukasz's cafés weren't OPEN in 2024 👍🏽")
+    ['lukasz', 'cafe', 'werent', 'open', 'in', '2024', '👍']
+    >>> tokens("東京タワー")
+    ['東京', '京タ', 'タワ', 'ワー']
+    """
+    return [token for word in _words(text) for token in _stems(word)]
+
+
+def term_key(token: str) -> int:
+    """Give the key a token is stored under: a signed 64-bit digest, so that no vocabulary remembers an erased word."""
+    digest = blake2b(token.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
+
+
+def bag(text: str) -> Bag:
+    """Count the terms of a text into the form the index stores."""
+    counts = Counter(key for word in _words(text) for key in _keys(word))
+    keys = sorted(counts)
+    tfs = [counts[key] for key in keys]
+    length = sum(tfs)
+    if length > _TF_MAX:
+        tfs = [min(tf, _TF_MAX) for tf in tfs]
+    return Bag(_packed(keys), bytes(tfs), length)
+
+
+def query_keys(question: str) -> list[int]:
+    """Give the keys to look for, each once, in the order asked; function words only where nothing else is left."""
+    words = _words(question)
+    telling = [word for word in words if word not in FUNCTION_WORDS]
+    return list(dict.fromkeys(key for word in telling or words for key in _keys(word)))
+
+
+def _packed(keys: Iterable[int]) -> bytes:
+    """Pack keys as little endian int64 whatever the machine."""
+    packed = array("q", keys)
+    if packed.itemsize != 8 or array("H", [1]).tobytes()[0] != 1:
+        return b"".join(key.to_bytes(8, "little", signed=True) for key in packed)
+    return packed.tobytes()
+
+
+def _words(text: str) -> list[str]:
+    """Split a text into words, pairs and emoji, lower-cased and evened out, not yet stemmed."""
+    text = text.translate(_APOSTROPHES) if not text.isascii() else text
+    return _ASCII_WORDS.findall(text.lower()) if text.isascii() else _unicode_words(text)
+
+
+def _unicode_words(text: str) -> list[str]:
+    """Split a text of any script."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    folded = _SKIN_AND_STYLE.sub("", _JOINERS.sub("", folded))
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", folded))
+    words: list[str] = []
+    for piece in _PIECES.finditer(unicodedata.normalize("NFC", bare).translate(_STROKES)):
+        if piece.lastgroup == "unspaced":
+            clusters = _CLUSTERS.findall(piece[0])
+            words += map("".join, zip(clusters, clusters[1:], strict=False)) if len(clusters) > 1 else clusters
+        else:
+            words.append(piece[0])
+    return words
+
+
+def _spelled(word: str) -> list[str]:
+    """Resolve apostrophes: a possessive falls, an elided article stands alone, what is left (don't, o'neill) closes up."""
+    first, *rest = word.split("'")
+    if rest and first in _ELIDED:
+        return [first, *_spelled("'".join(rest))]
+    if rest and rest[-1] == "s":
+        rest.pop()
+    return [first + "".join(rest)]
+
+
+def _digits(word: str) -> str:
+    """Write every decimal digit as ASCII: ٣ and ३ are a 3 to who asks for it."""
+    if word.isascii() or not any(map(str.isdecimal, word)):
+        return word
+    return "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in word)
+
+
+def _stem(word: str) -> str:
+    """Cut an English ending; other words stay as they are."""
+    # A stemmer must not serve two threads at once and costs under 2 µs to make, so each new word gets its own.
+    return str(Stemmer.Stemmer("english", 0).stemWord(word)) if word.isascii() and word.isalpha() else word
+
+
+def _stems(word: str) -> list[str]:
+    """Give the tokens one word stands for: mostly one."""
+    return [_stem(_digits(part)[:TOKEN_CHARACTERS_MAX]) for part in _spelled(word)]
+
+
+@lru_cache(maxsize=_CACHED_WORDS)
+def _cached_keys(word: str) -> tuple[int, ...]:
+    return tuple(map(term_key, _stems(word)))
+
+
+def _keys(word: str) -> tuple[int, ...]:
+    """Give the keys of one word, remembered unless the word is freakishly long."""
+    return _cached_keys(word) if len(word) <= _CACHED_CHARACTERS_MAX else tuple(map(term_key, _stems(word)))
