@@ -1,0 +1,1 @@
+"""DECISIONS: pure functions of values; no input or output, no clock, no dice."""

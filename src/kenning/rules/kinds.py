@@ -1,0 +1,115 @@
+"""The kinds Kenning acts on: a closed list, by which every append is judged. All other kinds are anybody's.
+
+Three sorts: kinds that *act* on an earlier event, kinds that *derive* from earlier events, and kinds that are
+*reserved* because only a verb that checked the caller's right may append them. Kinds match whatever their case, so that
+no spelling slips past a check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from kenning.model.event import Event, Link, Relation
+
+AMENDED = "event.amended"
+ATTACHED = "event.file.attached"
+CORRECTED = "event.corrected"
+REDACTED = "event.redacted"
+ERASED = "event.erased"
+
+ACTING: Mapping[str, tuple[Relation, ...]] = MappingProxyType(
+    {
+        AMENDED: ("part_of", "related_to"),
+        ATTACHED: ("part_of",),
+        CORRECTED: ("supersedes",),
+        REDACTED: ("supersedes",),
+    }
+)
+"""Kinds that change how another event reads, and the relation that names it; of two, the first one present."""
+
+DERIVING = frozenset(
+    {
+        "summary.created",
+        "transcript.created",
+        "translation.created",
+        "caption.created",
+        "extraction.created",
+        "insight.created",
+    }
+)
+"""Kinds that say something drawn from other events; they need a ``derived_from`` link and provenance."""
+
+RESERVED_PREFIXES = (
+    "access.",
+    "artifact.",
+    "audit.",
+    "channel.",
+    "delegation.",
+    "entity.",
+    "event.",  # but for the four that act
+    "grant.",
+    "identity.",
+    "kenning.",
+    "macro.",
+    "merge.",
+    "notice.",
+    "permission.",
+    "relation.",
+    "resolution.",
+    "review.",
+    "schema.",
+    "statement.",
+    "trust.",
+)
+"""Beginnings of kinds that only Kenning's verbs append, since other rules believe what such an event says."""
+
+VERSIONS: Mapping[str, int] = MappingProxyType(dict.fromkeys([*ACTING, ERASED, *sorted(DERIVING)], 1))
+"""The newest ``schemaVersion`` of each kind of ours that we read; each has a golden event that decodes for ever."""
+
+
+def acts(kind: str) -> bool:
+    """Whether an event of this kind changes how another one reads.
+
+    >>> acts("event.amended"), acts("event.erased"), acts("note.created")
+    (True, False, False)
+    """
+    return kind.lower() in ACTING
+
+
+def derives(kind: str) -> bool:
+    """Whether an event of this kind is drawn from others, and so has to name them."""
+    return kind.lower() in DERIVING
+
+
+def reserved(kind: str) -> bool:
+    """Whether only Kenning's own verbs may append this kind.
+
+    >>> reserved("Entity.Merged"), reserved("event.erased"), reserved("event.amended"), reserved("strava.run.finished")
+    (True, True, False, False)
+    """
+    low = kind.lower()
+    return low.startswith(RESERVED_PREFIXES) and low not in ACTING
+
+
+def newest(kind: str) -> int | None:
+    """Tell up to which ``schemaVersion`` we read this kind; nothing for a kind that is not ours.
+
+    >>> newest("event.amended"), newest("strava.run.finished")
+    (1, None)
+    """
+    version = VERSIONS.get(kind.lower())
+    return 1 if version is None and reserved(kind) else version
+
+
+def target(event: Event) -> Link | None:
+    """Give the link by which an acting event names what it acts on; nothing where it does not act.
+
+    Other links may stand beside it. Nothing, too, where an event of an acting kind names no target or several: `check`
+    in ``rules.envelope`` refuses those, so none is in the log.
+    """
+    for relation in ACTING.get(event.kind.lower(), ()):
+        found = [link for link in event.links if link.relation == relation]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
