@@ -14,7 +14,7 @@ from kenning.engine.engine import Engine
 from kenning.errors import ConflictError, ErasedError, KenningError
 from kenning.model import ids
 from kenning.model.change import Change
-from kenning.model.codec import SALT_BYTES, Head, Sealed, envelope_of, payload_of, seal
+from kenning.model.codec import SALT_BYTES, Head, Sealed, envelope_of, payload_of, placed, recorded, seal
 from kenning.model.event import Envelope, Event, File, Privacy, Receipt, RecordedBy
 from kenning.model.time import wrong
 from kenning.rules import envelope as door
@@ -40,6 +40,7 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True):
     """An event checked and encoded outside the lock, with its files stored."""
 
     event: Event
+    said: Envelope
     payload: bytes
     fingerprint: bytes | None
     brought: list[str]
@@ -56,7 +57,8 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
         event = _with_files(engine, who, event, files_from, brought)
         if event.privacy is None:
             event = structs.replace(event, privacy=Privacy())
-        payload = payload_of(event, RecordedBy(principal=who.principal, channel=who.channel))
+        said = recorded(event, RecordedBy(principal=who.principal, channel=who.channel))
+        payload = payload_of(said)
     except BaseException:
         discard(engine, brought)
         raise
@@ -73,7 +75,7 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
             source.id,
         ]
         fingerprint = engine.fingerprint([*scope, event.idempotency_key])
-    return Ready(event=event, payload=payload, fingerprint=fingerprint, brought=brought)
+    return Ready(event=event, said=said, payload=payload, fingerprint=fingerprint, brought=brought)
 
 
 def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None, brought: list[str]) -> Event:
@@ -144,7 +146,7 @@ class Appender:
         ]
         self._writer.append(sealed, links, ready.fingerprint, ready.event.files)
         self._head = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
-        envelope = envelope_of(sealed)
+        envelope = placed(ready.said, sealed)
         changes: list[Change] = fold(envelope, [*thread, envelope] if thread else ())
         self._writer.apply(self._who.namespace, changes)
         return Receipt(id=sealed.id, sequence=sealed.sequence, hash=sealed.hash.hex())

@@ -8,7 +8,7 @@ from kenning.engine import threads
 from kenning.engine.append import Appender, Ready, Who
 from kenning.engine.engine import Engine
 from kenning.engine.reads import find
-from kenning.model.codec import payload_of
+from kenning.model.codec import payload_of, recorded
 from kenning.model.event import Envelope, Event, File, Privacy, RecordedBy, Source
 from kenning.model.recall import Scope
 from kenning.model.report import ErasePlan, EraseReport
@@ -150,8 +150,8 @@ def _tombstone(who: Who, erased: list[str], because: str) -> Ready:
         metadata={"erased": erased, "because": because},
     )
     event = Event(kind=kinds.ERASED, source=Source(type="kenning", name="erase"), files=[file], privacy=Privacy())
-    payload = payload_of(event, RecordedBy(principal=who.principal, channel=who.channel))
-    return Ready(event=event, payload=payload, fingerprint=None, brought=[])
+    said = recorded(event, RecordedBy(principal=who.principal, channel=who.channel))
+    return Ready(event=event, said=said, payload=payload_of(said), fingerprint=None, brought=[])
 
 
 def erased_by(event: Envelope) -> list[str]:

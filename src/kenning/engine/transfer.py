@@ -36,6 +36,9 @@ _STEP = 2000
 FORMATS = ("jsonl", "cloudevents")
 
 
+_NULL = msgspec.Raw(b"null")
+
+
 class LogLine(msgspec.Struct, frozen=True, kw_only=True, tag="log", tag_field="line", rename="camel"):
     """The first line: which log, and where it ends."""
 
@@ -63,7 +66,7 @@ class EventLine(msgspec.Struct, frozen=True, kw_only=True, tag="event", tag_fiel
     digest: str
     hash: str
     salt: str | None = None
-    payload: msgspec.Raw | None = None
+    payload: msgspec.Raw = _NULL
 
 
 _lines = msgspec.json.Decoder(LogLine | FileLine | EventLine)
@@ -125,7 +128,7 @@ def _line_of(sealed: Sealed) -> EventLine:
         digest=sealed.digest.hex(),
         hash=sealed.hash.hex(),
         salt=sealed.salt.hex() if sealed.salt is not None else None,
-        payload=msgspec.Raw(sealed.payload) if sealed.payload is not None else None,
+        payload=msgspec.Raw(sealed.payload) if sealed.payload is not None else _NULL,
     )
 
 
@@ -227,7 +230,7 @@ class _LogImporter:
                 sequence=line.sequence,
                 id=line.id,
                 recorded_at_us=line.recorded_at,
-                payload=bytes(line.payload) if line.payload is not None else None,
+                payload=bytes(line.payload) if bytes(line.payload) != b"null" else None,
                 salt=bytes.fromhex(line.salt) if line.salt is not None else None,
                 digest=bytes.fromhex(line.digest),
                 hash=bytes.fromhex(line.hash),

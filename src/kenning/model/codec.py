@@ -54,10 +54,15 @@ def canonical(value: object) -> bytes:
     return _encode(value)
 
 
-def payload_of(event: Event, recorded_by: RecordedBy | None) -> bytes:
-    """Encode what the source said, with the session that recorded it, apart from its id and its place in the log."""
+def recorded(event: Event, recorded_by: RecordedBy | None) -> Envelope:
+    """Take over what the source said, with the session that recorded it, apart from its id and its place in the log."""
     fields = {name: getattr(event, name) for name in _EVENT_FIELDS}
-    return _encode(Envelope(**fields, recorded_by=recorded_by))
+    return Envelope(**fields, recorded_by=recorded_by)
+
+
+def payload_of(said: Envelope) -> bytes:
+    """Encode what was said: the bytes that are salted and sealed."""
+    return _encode(said)
 
 
 def digest_of(salt: bytes, payload: bytes) -> bytes:
@@ -113,8 +118,13 @@ def envelope_of(sealed: Sealed) -> Envelope:
         raise CorruptError(
             f"event {sealed.id} at {sealed.sequence} does not decode: {error}", details=details
         ) from error
+    return placed(plain, sealed)
+
+
+def placed(said: Envelope, sealed: Sealed) -> Envelope:
+    """Put what was said in its place in the log."""
     return structs.replace(
-        plain,
+        said,
         id=sealed.id,
         sequence=sealed.sequence,
         namespace=sealed.namespace,

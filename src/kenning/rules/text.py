@@ -11,7 +11,6 @@ import unicodedata
 from array import array
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ TOKEN_CHARACTERS_MAX = 64
 """Longer runs (base64, links) are cut here: enough to tell them apart, and no cache holds a megabyte under one word."""
 
 _TF_MAX = 255
-_CACHED_WORDS = 1 << 15
+_CACHED_WORDS = 1 << 17
 _CACHED_CHARACTERS_MAX = 32
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʹ＇´`", "'"))  # noqa: B005 - each stands where people type an apostrophe
@@ -92,7 +91,8 @@ def term_key(token: str) -> int:
 
 def bag(text: str) -> Bag:
     """Count the terms of a text into the form the index stores."""
-    counts = Counter(key for word in _words(text) for key in _keys(word))
+    found = [_known[word] for word in _words(text)]
+    counts = Counter(found) if None not in found else Counter(key for word in _words(text) for key in _keys(word))
     keys = sorted(counts)
     tfs = [counts[key] for key in keys]
     length = sum(tfs)
@@ -165,11 +165,27 @@ def _stems(word: str) -> list[str]:
     return [_stem(_digits(part)[:TOKEN_CHARACTERS_MAX]) for part in _spelled(word)]
 
 
-@lru_cache(maxsize=_CACHED_WORDS)
-def _cached_keys(word: str) -> tuple[int, ...]:
-    return tuple(map(term_key, _stems(word)))
+class _Known(dict[str, "int | None"]):
+    """The key of each word met so far, so that a document is a few look-ups; ``None`` for a word of several keys.
+
+    It starts anew when it is full: words that are frequent are back at once.
+    """
+
+    def __missing__(self, word: str) -> int | None:
+        keys = _keys(word)
+        key = keys[0] if len(keys) == 1 else None
+        if len(word) <= _CACHED_CHARACTERS_MAX:
+            if len(self) >= _CACHED_WORDS:
+                self.clear()
+            self[word] = key
+        return key
+
+
+_known = _Known()
 
 
 def _keys(word: str) -> tuple[int, ...]:
-    """Give the keys of one word, remembered unless the word is freakishly long."""
-    return _cached_keys(word) if len(word) <= _CACHED_CHARACTERS_MAX else tuple(map(term_key, _stems(word)))
+    """Give the keys of one word."""
+    if word.isascii() and word.isalpha() and len(word) <= TOKEN_CHARACTERS_MAX:
+        return (term_key(_stem(word)),)  # most words: what the general case comes to, without its steps
+    return tuple(map(term_key, _stems(word)))
