@@ -1,0 +1,78 @@
+"""Foreign files as drafts of events: one module a format, each a `Format` found by its looks or asked for by name."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from kenning.errors import InvalidError, UnsupportedError
+from kenning.formats.draft import Draft, Format, LeftOut, Options, Record, Skipped
+
+__all__ = ["FORMATS", "Draft", "Format", "LeftOut", "Options", "Record", "Skipped", "by_name", "recognise"]
+
+_HEAD_BYTES = 1 << 16
+
+
+class _Formats(Mapping[str, Format]):
+    """The formats by name, in the order in which they are asked: those with unmistakable looks first.
+
+    Each is imported when it is met, for ``import kenning`` must be quick and few sessions import a file.
+    """
+
+    _NAMES = ("ics", "vcard", "cloudevents", "telegram", "slack", "whatsapp", "mail")
+
+    def __getitem__(self, name: str) -> Format:
+        if name not in self._NAMES:
+            raise KeyError(name)
+        return cast("Format", importlib.import_module(f"{__name__}.{name}"))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._NAMES)
+
+    def __len__(self) -> int:
+        return len(self._NAMES)
+
+
+FORMATS: Mapping[str, Format] = _Formats()
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Give a format's module as an attribute, imported when it is asked for."""
+    if name in FORMATS:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def by_name(name: str) -> Format:
+    """The format a user names; `InvalidError` with the names there are."""
+    if name not in FORMATS:
+        reason = "is none that Kenning reads"
+        raise InvalidError(
+            f'format: "{name}" {reason}',
+            hint=f"formats: {', '.join(sorted(FORMATS))}",
+            details={"path": "format", "value": name, "reason": reason},
+        )
+    return FORMATS[name]
+
+
+def recognise(path: Path) -> Format:
+    """The format of a file or folder by its looks, not its name.
+
+    Raises `UnsupportedError` for what no format knows, `InvalidError` for what is not there or a damaged archive.
+    """
+    try:
+        head = b""
+        if not path.is_dir():
+            with path.open("rb") as file:
+                head = file.read(_HEAD_BYTES)
+    except OSError as error:
+        reason = error.strerror or "cannot be read"
+        raise InvalidError(f"path: {path} {reason}", details={"path": "path", "reason": reason}) from error
+    for format_ in FORMATS.values():
+        if format_.recognises(path, head):
+            return format_
+    hint = f"formats read: {', '.join(sorted(FORMATS))}; name one if you know it"
+    raise UnsupportedError(f"{path.name}: is in no format that Kenning knows", hint=hint, details={"path": str(path)})
