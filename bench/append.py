@@ -1,5 +1,7 @@
 """Durable appends: one by one against bare SQLite, sixteen threads against UmaDB, batches with every index up to a million."""
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -7,8 +9,10 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import apsw
+import umadb
 from eventsourcing.persistence import StoredEvent
 from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 
@@ -74,6 +78,7 @@ class Bare:
         self._next += count
 
     def close(self) -> None:
+        """Close the file."""
         self._connection.close()
 
 
@@ -126,48 +131,26 @@ def threaded(options: Options, folder: Path) -> tuple[float, float]:
 @contextmanager
 def uma(folder: Path) -> Iterator[Callable[[int, int], None]]:
     """UmaDB's own server on loopback, durable, with the same payload size."""
-    import umadb
-
-    server = (
-        umadb.Server(listen="127.0.0.1:50951", db_path=str(folder / "uma"))
-        if hasattr(umadb, "Server")
-        else _uma_process(folder)
-    )
+    program = Path(sys.executable).with_name("umadb")
+    listen = "127.0.0.1:50951"
+    server = subprocess.Popen([program, "--listen", listen, "--db-path", folder / "uma.db"], stdout=subprocess.DEVNULL)
+    time.sleep(1.5)
     payload = Corpus(7).text().encode().ljust(400, b".")
 
     def append(number: int, count: int) -> None:
-        client = umadb.Client("http://127.0.0.1:50951")
+        client = umadb.Client(f"http://{listen}")
         for turn in range(count):
             client.append([umadb.Event(event_type="message.posted", data=payload, tags=[f"t{number}-{turn}"])])
 
     try:
         yield append
     finally:
-        server.stop()
-
-
-def _uma_process(folder: Path) -> Any:
-    import subprocess
-    import sys
-
-    program = Path(sys.executable).with_name("umadb")
-    process = subprocess.Popen(
-        [program, "--listen", "127.0.0.1:50951", "--db-path", str(folder / "uma.db")], stdout=subprocess.DEVNULL
-    )
-    time.sleep(1.0)
-
-    class Running:
-        def stop(self) -> None:
-            process.terminate()
-            process.wait(10)
-
-    return Running()
+        server.terminate()
+        server.wait(10)
 
 
 def recorder(options: Options, folder: Path) -> float:
     """`eventsourcing` on SQLite, one event a commit, at the same durability and payload: for the record."""
-    from uuid import uuid4
-
     store = SQLiteApplicationRecorder(SQLiteDatastore(str(folder / "eventsourcing.db")))
     store.create_table()
     with store.datastore.transaction(commit=False) as cursor:

@@ -49,13 +49,12 @@ class Corpus:
 
     def event(self, number: int) -> dict[str, Any]:
         """A message as an assistant would record it, with a key for safe retries."""
+        day = f"2026-{number // 86_400 % 12 + 1:02}-{number // 3_600 % 28 + 1:02}"
         return {
             "kind": "message.posted",
             "source": {"type": "import", "name": "bench"},
             "actor": {"type": "person", "name": f"Speaker {number % 50}"},
-            "time": {
-                "occurredAt": f"2026-{number // 86_400 % 12 + 1:02}-{number // 3_600 % 28 + 1:02}T{number % 24:02}:{number % 60:02}:00Z"
-            },
+            "time": {"occurredAt": f"{day}T{number % 24:02}:{number % 60:02}:00Z"},
             "privacy": CLASSES[number % len(CLASSES)],
             "provenance": {"basis": "imported", "confidence": 1},
             "idempotencyKey": f"bench-{number}",

@@ -84,15 +84,13 @@ def run(options: Options) -> Result:
             engine = session._engine  # noqa: SLF001 - a scope of one class is not yet in anyone's hands
             options.say("recall: asking")
             session.recall(questions[0])
-            p50, p99 = quantiles([lambda q=q: session.recall(q) for q in questions])  # type: ignore[misc]
-            scoped, _ = quantiles(
-                [lambda q=q: reads.recall(engine, one_class, q, Filters(), None, k=10) for q in questions]
-            )  # type: ignore[misc]
-            past, _ = quantiles([lambda q=q: middle.recall(q) for q in questions])  # type: ignore[misc]
-            view, _ = quantiles([lambda: session.view(receipt.id)] * 50)
+            p50, p99 = quantiles(session.recall, questions)
+            scoped, _ = quantiles(lambda one: reads.recall(engine, one_class, one, Filters(), None, k=10), questions)
+            past, _ = quantiles(middle.recall, questions)
+            view, _ = quantiles(session.view, [receipt.id] * 50)
             ids = [str(next(session.log(after=count * number // 60, limit=1)).id) for number in range(60)]
             at, _ = quantiles(lambda one: session.at(count).view(one), ids)
-            moments = [session.event(i).recorded_at for i in ids]
+            moments = [session.event(one).recorded_at for one in ids]
             at_time, _ = quantiles(lambda moment: session.at(moment).head(), moments)
         opened = opening(path, questions[:20])
         size_mb = path.stat().st_size / 1e6

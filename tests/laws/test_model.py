@@ -61,7 +61,11 @@ class Model:
         """A correction of a correction stands in its stead: what counts is whether what they correct in the end does."""
         assert correction.target is not None
         target = self.one(correction.target)
-        return not self.hidden(target.id) and self.base_counts(target, at) if target.act == "correct" else self.counts(target.id, at)
+        return (
+            not self.hidden(target.id) and self.base_counts(target, at)
+            if target.act == "correct"
+            else self.counts(target.id, at)
+        )
 
     def patches(self, event_id: str, at: int) -> list[Said]:
         """Corrections of an event and corrections of those, in order."""
@@ -87,7 +91,9 @@ class Model:
     def words(self, event_id: str, at: int) -> list[str]:
         """All words of a view, sorted: its content and what was said about it since."""
         texts = [self.content(event_id, at)]
-        texts += [self.content(e.id, at) for e in self.below(event_id, at) if e.act == "amend" and self.counts(e.id, at)]
+        texts += [
+            self.content(e.id, at) for e in self.below(event_id, at) if e.act == "amend" and self.counts(e.id, at)
+        ]
         return sorted(" ".join(texts).split())
 
     def readable(self, at: int) -> dict[str, list[str]]:
@@ -169,7 +175,7 @@ class Verbs(RuleBasedStateMachine):
         if self.model.one(on).erased or self.model.one(on).act == "redact":
             return
         report = self.session.erase(on, because="asked to")
-        assert set(report.erased) == {gone for gone in self.model.erase(on)}
+        assert set(report.erased) == self.model.erase(on)
         self.model.events.append(Said(self.session.head()[0], report.tombstone, "tombstone", None, ""))
 
     @rule()
@@ -190,7 +196,9 @@ class Verbs(RuleBasedStateMachine):
             copy.import_file(lines)
             assert copy.head() == self.session.head()
             assert copy.verify().problems == []
-            assert {str(v.event.id): sorted(v.text.split()) for v in copy.timeline(limit=999)} == self.model.readable(1 << 60)
+            assert {str(v.event.id): sorted(v.text.split()) for v in copy.timeline(limit=999)} == self.model.readable(
+                1 << 60
+            )
         for path in self.folder.glob("copy.kenning*"):
             path.unlink() if path.is_file() else shutil.rmtree(path)
 

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from kenning.engine import threads
 from kenning.engine.engine import Engine
+from kenning.engine.prints import prints_of
 from kenning.errors import ConflictError, ErasedError, KenningError
 from kenning.model import ids
 from kenning.model.change import Change
@@ -21,6 +22,7 @@ from kenning.rules import envelope as door
 from kenning.rules import kinds
 from kenning.rules.fold import fold
 from kenning.rules.view import before
+from kenning.store.base import Prints
 from kenning.store.files import digest_file, inside
 from kenning.store.writer import SqliteWriter
 
@@ -42,7 +44,7 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True):
     event: Event
     said: Envelope
     payload: bytes
-    fingerprint: bytes | None
+    prints: Prints
     brought: list[str]
 
 
@@ -62,20 +64,8 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
     except BaseException:
         discard(engine, brought)
         raise
-    fingerprint = None
-    if event.idempotency_key is not None:
-        source = event.source
-        scope: list[str | None] = [
-            who.namespace,
-            who.agent,
-            who.principal,
-            who.channel,
-            source.type,
-            source.name,
-            source.id,
-        ]
-        fingerprint = engine.fingerprint([*scope, event.idempotency_key])
-    return Ready(event=event, said=said, payload=payload, fingerprint=fingerprint, brought=brought)
+    prints = prints_of(engine, who.namespace, who.agent, said)
+    return Ready(event=event, said=said, payload=payload, prints=prints, brought=brought)
 
 
 def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None, brought: list[str]) -> Event:
@@ -144,7 +134,7 @@ class Appender:
         links = [
             (sequence, link.relation, link == acting) for link, sequence in zip(ready.event.links, targets, strict=True)
         ]
-        self._writer.append(sealed, links, ready.fingerprint, ready.event.files)
+        self._writer.append(sealed, links, ready.prints, ready.event.files)
         self._head = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
         envelope = placed(ready.said, sealed)
         changes: list[Change] = fold(envelope, [*thread, envelope] if thread else ())
@@ -155,8 +145,8 @@ class Appender:
         namespace = self._who.namespace
         sequence: int | None = None
         key: str = ready.event.id or ""
-        if ready.fingerprint is not None:
-            sequence = self._writer.receipt(namespace, ready.fingerprint)
+        if ready.prints.key is not None:
+            sequence = self._writer.receipt(namespace, ready.prints.key)
             key = ready.event.idempotency_key or "" if sequence is not None else key
         if sequence is None and ready.event.id is not None:
             found = self._writer.sequence_of(namespace, ready.event.id)

@@ -15,6 +15,7 @@ from kenning.model.report import ErasePlan, EraseReport
 from kenning.model.time import wrong
 from kenning.rules import kinds
 from kenning.rules.fold import refold
+from kenning.store.base import Prints
 from kenning.store.reader import SqliteReader
 from kenning.store.writer import SqliteWriter
 
@@ -151,7 +152,7 @@ def _tombstone(who: Who, erased: list[str], because: str) -> Ready:
     )
     event = Event(kind=kinds.ERASED, source=Source(type="kenning", name="erase"), files=[file], privacy=Privacy())
     said = recorded(event, RecordedBy(principal=who.principal, channel=who.channel))
-    return Ready(event=event, said=said, payload=payload_of(said), fingerprint=None, brought=[])
+    return Ready(event=event, said=said, payload=payload_of(said), prints=Prints(), brought=[])
 
 
 def erased_by(event: Envelope) -> list[str]:

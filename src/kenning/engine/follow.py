@@ -108,7 +108,7 @@ def follow(
     *,
     wait: bool,
 ) -> Iterator[Envelope]:
-    """Walk the log and then wait for more. This process's appends wake it; other processes' are looked for a few times a second."""
+    """Walk the log and then wait for more: appends of this process wake it, those of others are looked for now and then."""
     wanted = _Wanted(filters or Filters(), engine.config.time_zone)
     while stop is None or not stop.is_set():
         page, last = _page(engine, scope, after, None)

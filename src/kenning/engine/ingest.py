@@ -1,4 +1,4 @@
-"""Importing: a foreign file or our own JSONL becomes events, twice the same file adds nothing, and a bad file adds nothing at all."""
+"""Importing: a foreign file or our own JSONL becomes events; the same file twice adds nothing, a bad file nothing at all."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from msgspec import structs
 from kenning import formats
 from kenning.engine import append, transfer
 from kenning.engine.engine import Engine
+from kenning.engine.prints import native_print
 from kenning.errors import ConflictError, ErasedError, InvalidError
 from kenning.formats.draft import Draft, LeftOut, Options, Record, Skipped
-from kenning.model.event import Event, Link, Receipt
+from kenning.model.event import Event, File, Link, Provenance, Receipt
 from kenning.model.report import ImportReport, Place
 from kenning.model.time import wrong
+from kenning.rules import kinds
 from kenning.store.base import Progress
 
 _BATCH = 500
@@ -111,6 +113,8 @@ class _Importer:
         self._folder = folder
         self._batch: list[Draft] = []
         self.ids: dict[str, str] = {}
+        with engine.store.read() as reader:
+            self._awaiting = reader.any_awaiting()
 
     def add(self, draft: Draft) -> None:
         """Take a draft; an answer to one still in the batch has to wait until that one has its id."""
@@ -162,10 +166,38 @@ class _Importer:
                 self.ids[draft.key] = known
 
     def _linked(self, draft: Draft) -> Event:
-        parent = self.ids.get(draft.reply_to) if draft.reply_to else None
+        parent = self.ids.get(draft.reply_to) or self._recorded(draft.reply_to) if draft.reply_to else None
         if parent is None:
             return draft.event
         return structs.replace(draft.event, links=[*draft.event.links, Link(to_event_id=parent, relation="reply_to")])
+
+    def _recorded(self, native_id: str) -> str | None:
+        """Find the parent in an earlier import."""
+        fingerprint = native_print(self._engine, self._who.namespace, self._tally.name, native_id)
+        with self._engine.store.read() as reader:
+            sequence = reader.receipt(self._who.namespace, fingerprint)
+            sealed = reader.get(self._who.namespace, sequence) if sequence is not None else None
+        return sealed.id if sealed is not None and sealed.payload is not None else None
+
+    def _adopt(self, draft: Draft, receipt: Receipt) -> None:
+        """Link answers that came in an earlier import to the parent that has now arrived, by an amendment of each."""
+        fingerprint = native_print(self._engine, self._who.namespace, self._tally.name, draft.key)
+        with self._engine.store.read() as reader:
+            answers = [reader.get(self._who.namespace, sequence) for sequence in reader.awaiting(fingerprint)]
+        for answer in answers:
+            if answer is None or answer.payload is None:
+                continue
+            links = [Link(to_event_id=answer.id, relation="part_of"), Link(to_event_id=receipt.id, relation="reply_to")]
+            amendment = Event(
+                kind=kinds.AMENDED,
+                source=draft.event.source,
+                provenance=Provenance(basis="imported"),
+                idempotency_key=f"reply:{answer.id}:{receipt.id}",
+                files=[File(role="primary", content_type="text/plain", content="")],
+                links=links,
+            )
+            prepared = append.prepare(self._engine, self._who, amendment, None)
+            append.append(self._engine, self._who, [prepared])
 
     def _count(self, draft: Draft, receipt: Receipt) -> None:
         if draft.key:
@@ -175,6 +207,8 @@ class _Importer:
         else:
             self._tally.added += 1
             self._tally.kinds[draft.event.kind] += 1
+            if draft.key and self._awaiting:
+                self._adopt(draft, receipt)
 
 
 def _second_pass(importer: _Importer, records: Iterator[Record], keys: frozenset[str]) -> None:

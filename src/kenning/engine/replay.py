@@ -9,6 +9,7 @@ import msgspec
 from kenning.engine import threads
 from kenning.engine.engine import Engine
 from kenning.engine.erase import erased_by
+from kenning.engine.prints import prints_of
 from kenning.errors import CorruptError, KenningError
 from kenning.model.change import Change, Close, Hide, Open, Reread, Resume, Row, Show
 from kenning.model.codec import GENESIS, Sealed, envelope_of, flaw
@@ -24,23 +25,6 @@ from kenning.store.writer import SqliteWriter
 
 _STEP = 2000
 PROBLEMS_MAX = 100
-
-
-def fingerprint_of(engine: Engine, event: Envelope) -> bytes | None:
-    """Give the fingerprint an event was recorded under, from what it says itself."""
-    if event.idempotency_key is None or event.recorded_by is None:
-        return None
-    source, by = event.source, event.recorded_by
-    scope: list[str | None] = [
-        event.namespace,
-        event.agent,
-        by.principal,
-        by.channel,
-        source.type,
-        source.name,
-        source.id,
-    ]
-    return engine.fingerprint([*scope, event.idempotency_key])
 
 
 def links_of(reader: SqliteReader, event: Envelope) -> list[Linked]:
@@ -92,9 +76,8 @@ def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
 
 def project(engine: Engine, writer: SqliteWriter, event: Envelope) -> None:
     """Write all that one recorded event projects to."""
-    fingerprint = fingerprint_of(engine, event)
-    if event.links or fingerprint is not None or any(file.stored_as for file in event.files):
-        writer.connect(event.namespace, event.sequence, links_of(writer, event), fingerprint, event.files)
+    prints = prints_of(engine, event.namespace, event.agent, event)
+    writer.connect(event.namespace, event.sequence, links_of(writer, event), prints, event.files)
     if event.kind == kinds.ERASED:
         writer.entomb(event.namespace, event.sequence)
     writer.apply(event.namespace, changes_of(writer, event))
@@ -223,8 +206,8 @@ class _Verification:
         for file in event.files:
             if file.stored_as is not None:
                 self._file(event, file.stored_as, str(file.sha256), file.size or 0)
-        fingerprint = fingerprint_of(self.engine, event)
-        if fingerprint is not None and self.reader.receipt(self.namespace, fingerprint) != event.sequence:
+        key = prints_of(self.engine, self.namespace, event.agent, event).key
+        if key is not None and self.reader.receipt(self.namespace, key) != event.sequence:
             self.problem(
                 where, "its idempotency key is not known; the key file may have been replaced: rebuild mends it"
             )

@@ -23,7 +23,7 @@ from kenning.model.report import ImportReport, Place
 from kenning.model.time import wrong
 from kenning.rules import envelope as door
 from kenning.rules import kinds
-from kenning.store.base import Progress
+from kenning.store.base import Prints, Progress
 from kenning.store.connect import Options
 from kenning.store.files import sync_folder
 from kenning.store.reader import MASK
@@ -286,7 +286,7 @@ class _LogImporter:
                     fault = flaw(head.hash, sealed) if sealed.sequence == head.sequence + 1 else "does not follow"
                     if fault is not None:
                         raise self._diverged(sealed.sequence)
-                    writer.append(sealed, (), None, ())
+                    writer.append(sealed, (), Prints(), ())
                     head = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
                     if sealed.payload is not None:
                         replay.project(self._engine, writer, envelope_of(sealed))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row, Show
-from kenning.model.event import Envelope
+from kenning.model.event import Actor, Concerned, Envelope, Source
 from kenning.model.time import instant
 from kenning.model.view import View
 from kenning.rules import kinds
@@ -35,7 +35,9 @@ def labels_of(event: Envelope) -> Labels:
     if visibility == "owner" and event.recorded_by is not None:
         who = (event.recorded_by.principal,)
     if visibility == "participants":
-        parties = (event.source, *([event.actor] if event.actor else []), *event.entities)
+        parties: list[Source | Actor | Concerned] = [event.source, *event.entities]
+        if event.actor is not None:
+            parties.append(event.actor)
         who = tuple(sorted({f"{party.channel or ''}:{party.identifier}" for party in parties if party.identifier}))
     return Labels(
         agent=event.agent,

@@ -12,6 +12,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable
 from hashlib import blake2b
+from itertools import pairwise
 from typing import NamedTuple
 
 import regex
@@ -21,13 +22,14 @@ TOKEN_CHARACTERS_MAX = 64
 """Longer runs (base64, links) are cut here: enough to tell them apart, and no cache holds a megabyte under one word."""
 
 _TF_MAX = 255
+_SEVERAL = 1 << 64  # no key of 64 bits
 _CACHED_WORDS = 1 << 17
 _CACHED_CHARACTERS_MAX = 32
 
-_APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʹ＇´`", "'"))  # noqa: B005 - each stands where people type an apostrophe
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʹ＇´`", "'"))
 _ASCII_WORDS = re.compile(r"[a-z0-9]+(?:'[a-z0-9]+)*")
 # French and Italian drop a vowel before another: l'homme, dell'arte. Both halves are words there.
-_ELIDED = frozenset("l d j n s c m t qu jusqu lorsqu puisqu quelqu dell nell all sull dall un".split())
+_ELIDED = frozenset("l d j n s c m t qu jusqu lorsqu puisqu quelqu dell nell all sull dall un".split())  # noqa: SIM905 - reads as a list
 
 # Letters that have no decomposition and are typed without their stroke as often as with it.
 _STROKES = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
@@ -59,7 +61,7 @@ FUNCTION_WORDS = frozenset(
     shouldn't so some such than that that's the their theirs them then there there's these they they'd they'll they're
     they've this those to too us very was wasn't we we'd we'll we're we've were weren't what what's when when's where
     where's which who who's whom whose why will with won't would wouldn't you you'd you'll you're you've your yours
-    """.split(),
+    """.split(),  # noqa: SIM905 - reads as a list
 )
 """English words that carry no subject: dropped from a question that has others, never from a document."""
 
@@ -91,8 +93,11 @@ def term_key(token: str) -> int:
 
 def bag(text: str) -> Bag:
     """Count the terms of a text into the form the index stores."""
-    found = [_known[word] for word in _words(text)]
-    counts = Counter(found) if None not in found else Counter(key for word in _words(text) for key in _keys(word))
+    words = _words(text)
+    found = [_known[word] for word in words]
+    if _SEVERAL in found:
+        found = [key for word in words for key in _keys(word)]
+    counts = Counter(found)
     keys = sorted(counts)
     tfs = [counts[key] for key in keys]
     length = sum(tfs)
@@ -131,7 +136,7 @@ def _unicode_words(text: str) -> list[str]:
     for piece in _PIECES.finditer(unicodedata.normalize("NFC", bare).translate(_STROKES)):
         if piece.lastgroup == "unspaced":
             clusters = _CLUSTERS.findall(piece[0])
-            words += map("".join, zip(clusters, clusters[1:], strict=False)) if len(clusters) > 1 else clusters
+            words += map("".join, pairwise(clusters)) if len(clusters) > 1 else clusters
         else:
             words.append(piece[0])
     return words
@@ -165,15 +170,15 @@ def _stems(word: str) -> list[str]:
     return [_stem(_digits(part)[:TOKEN_CHARACTERS_MAX]) for part in _spelled(word)]
 
 
-class _Known(dict[str, "int | None"]):
-    """The key of each word met so far, so that a document is a few look-ups; ``None`` for a word of several keys.
+class _Known(dict[str, int]):
+    """The key of each word met so far, so that a document is a few look-ups; ``_SEVERAL`` for a word of several keys.
 
     It starts anew when it is full: words that are frequent are back at once.
     """
 
-    def __missing__(self, word: str) -> int | None:
+    def __missing__(self, word: str) -> int:
         keys = _keys(word)
-        key = keys[0] if len(keys) == 1 else None
+        key = keys[0] if len(keys) == 1 else _SEVERAL
         if len(word) <= _CACHED_CHARACTERS_MAX:
             if len(self) >= _CACHED_WORDS:
                 self.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -17,6 +17,14 @@ from kenning.model.recall import Scope
 Progress = Callable[[int, int], None]
 Linked = tuple[int, str, bool]
 """An event's link as it is stored: target sequence, relation, and whether the event acts on the target."""
+
+
+class Prints(NamedTuple):
+    """Keyed fingerprints of an event: of its idempotency key, of its native id, and of the parent it still waits for."""
+
+    key: bytes | None = None
+    native: bytes | None = None
+    awaited: bytes | None = None
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,7 +105,7 @@ class Reader(Protocol):
 class Writer(Reader, Protocol):
     """The one writer of the moment, inside one transaction: all of it is kept, or none."""
 
-    def append(self, sealed: Sealed, links: Sequence[Linked], fingerprint: bytes | None, files: Sequence[File]) -> None:
+    def append(self, sealed: Sealed, links: Sequence[Linked], prints: Prints, files: Sequence[File]) -> None:
         """Write the next event, its links, its receipt and the files it uses."""
 
     def apply(self, namespace: str, changes: Sequence[Change]) -> None:

@@ -103,6 +103,14 @@ class SqliteReader:
         found: int | None = self._execute(SQL["receipt"], (fingerprint,)).get
         return found
 
+    def awaiting(self, fingerprint: bytes) -> list[int]:
+        """List the answers that wait for a parent, by the keyed fingerprint of its native id, which holds the namespace."""
+        return [sequence for (sequence,) in self._execute(SQL["awaiting"], (fingerprint,))]
+
+    def any_awaiting(self) -> bool:
+        """Tell whether any answer waits for a parent."""
+        return self._execute(SQL["any_awaiting"]).get is not None
+
     def timeline(self, scope: Scope, window: Window) -> list[tuple[int, int]]:
         """List (since, event) of rows in a window of effective time, in its order."""
         number = self.number(scope.namespace)
@@ -229,7 +237,7 @@ def _listed(window: Window, scope: Scope) -> tuple[str | None, str | None, str |
     def listed(values: frozenset[str] | frozenset[int] | None, *, always: bool = False) -> str | None:
         if values is None or (not values and not always):
             return None
-        return msgspec.json.encode(sorted(values)).decode()  # type: ignore[type-var]
+        return msgspec.json.encode(sorted(values)).decode()
 
     return listed(window.kinds), listed(window.actors), listed(scope.classes, always=True)
 

@@ -11,6 +11,7 @@ import msgspec
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row
 from kenning.model.codec import Sealed
 from kenning.model.event import File
+from kenning.store.base import Prints
 from kenning.store.lexicon import Doc, Lexicon
 from kenning.store.reader import MASK, NAMESPACE_BITS, SQL, SWEEP, SqliteReader
 
@@ -35,8 +36,8 @@ class SqliteWriter(SqliteReader):
             number = int(self._execute(SQL["add_namespace"], (namespace,)).get)
         return number
 
-    def append(self, sealed: Sealed, links: Sequence[Linked], fingerprint: bytes | None, files: Sequence[File]) -> None:
-        """Write the next event, its links, its receipt and the files it uses."""
+    def append(self, sealed: Sealed, links: Sequence[Linked], prints: Prints, files: Sequence[File]) -> None:
+        """Write the next event, its links, its fingerprints and the files it uses."""
         number = self.claim(sealed.namespace)
         base = number << NAMESPACE_BITS
         place = base | sealed.sequence
@@ -54,15 +55,14 @@ class SqliteWriter(SqliteReader):
                 sealed.hash,
             ),
         )
-        if links or files or fingerprint is not None:
-            self.connect(sealed.namespace, sealed.sequence, links, fingerprint, files)
+        self.connect(sealed.namespace, sealed.sequence, links, prints, files)
 
     def connect(
         self,
         namespace: str,
         sequence: int,
         links: Sequence[Linked],
-        fingerprint: bytes | None,
+        prints: Prints,
         files: Sequence[File],
     ) -> None:
         """Project an event's links, its receipt and the files it uses."""
@@ -70,8 +70,11 @@ class SqliteWriter(SqliteReader):
         base = number << NAMESPACE_BITS
         for target, relation, acts in links:
             self._execute(SQL["add_link"], (base | target, int(acts), base | sequence, relation))
-        if fingerprint is not None:
-            self._execute(SQL["add_receipt"], (fingerprint, base | sequence))
+        for fingerprint in (prints.key, prints.native):
+            if fingerprint is not None:
+                self._execute(SQL["add_receipt"], (fingerprint, base | sequence))
+        if prints.awaited is not None:
+            self._execute(SQL["add_awaited"], (prints.awaited, base | sequence))
         for file in files:
             if file.stored_as is not None:
                 self._execute(SQL["add_blob"], (number, file.sha256, sequence, file.stored_as, file.size))
@@ -182,6 +185,7 @@ class SqliteWriter(SqliteReader):
         for sequence in targets:
             place = base | sequence
             self._execute(SQL["erase_payload"], (place,))
+            self._execute(SQL["drop_awaited"], (place,))
             for target in targets[sequence]:
                 self._execute(SQL["drop_link"], (base | target, place))
             for sha256, path in self._execute(SQL["blobs_of"], (number, sequence)).fetchall():
@@ -202,6 +206,7 @@ class SqliteWriter(SqliteReader):
         base = number << NAMESPACE_BITS
         self._docs.pop(number, None)
         self._execute(SQL["drop_projections_receipts"], (base, base | MASK))
+        self._execute(SQL["drop_projections_awaits"], (base, base | MASK))
         self._execute(SQL["drop_projections_links"], (base, base | MASK))
         self._execute(SQL["drop_projections_rows"], (base, base | MASK))
         self._execute(SQL["drop_projections_tombstones"], (base, base | MASK))

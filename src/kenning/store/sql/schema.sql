@@ -30,6 +30,9 @@ BEGIN SELECT raise(ABORT, 'the log is never edited'); END;
 -- Keyed fingerprints of idempotency keys; the key lies in another file. A row whose event has no payload answers "erased".
 CREATE TABLE receipts (print BLOB PRIMARY KEY, place INTEGER NOT NULL) WITHOUT ROWID;
 
+-- Answers whose parent was not there when they were imported, by the keyed fingerprint of the parent's native id.
+CREATE TABLE awaits (print BLOB NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (print, place)) WITHOUT ROWID;
+
 -- Projections: folded from the log, rebuilt from it at will.
 -- `acts` is 1 where the source amends, corrects, redacts or attaches to the target: what a view is folded from.
 CREATE TABLE links (

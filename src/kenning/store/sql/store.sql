@@ -39,6 +39,21 @@ SELECT place & 1099511627775 FROM receipts WHERE print = ?
 -- name: add_receipt
 INSERT OR REPLACE INTO receipts (print, place) VALUES (?, ?)
 
+-- name: add_awaited
+INSERT OR IGNORE INTO awaits (print, place) VALUES (?, ?)
+
+-- name: awaiting
+SELECT place & 1099511627775 FROM awaits WHERE print = ? ORDER BY place
+
+-- name: any_awaiting
+SELECT 1 FROM awaits LIMIT 1
+
+-- name: drop_awaited
+DELETE FROM awaits WHERE place = ?
+
+-- name: drop_projections_awaits
+DELETE FROM awaits WHERE place BETWEEN ?1 AND ?2
+
 -- name: add_link
 INSERT OR IGNORE INTO links (target, acts, source, relation) VALUES (?, ?, ?, ?)
 
