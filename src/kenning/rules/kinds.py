@@ -108,8 +108,11 @@ def target(event: Event) -> Link | None:
     Other links may stand beside it. Nothing, too, where an event of an acting kind names no target or several: `check`
     in ``rules.envelope`` refuses those, so none is in the log.
     """
+    links = event.links
     for relation in ACTING.get(event.kind.lower(), ()):
-        found = [link for link in event.links if link.relation == relation]
+        if len(links) == 1 and links[0].relation == relation:
+            return links[0]
+        found = [link for link in links if link.relation == relation]
         if found:
             return found[0] if len(found) == 1 else None
     return None

@@ -300,13 +300,14 @@ class _Thread:
         for act in inside:
             name = act.id or ""
             kind = self._kind[name]
-            if name in self.out or kind not in {kinds.AMENDED, kinds.ATTACHED}:
+            if name in self.out or kind not in (kinds.AMENDED, kinds.ATTACHED):
                 continue
             files = self.reading(name).files
-            later = [file for file in files if file.role != "primary"]
-            if kind == kinds.ATTACHED:
-                later = later or files
-            attached.extend(Attached(event_id=name, file=file) for file in later)
+            if len(files) > 1 or kind == kinds.ATTACHED:
+                later = [file for file in files if file.role != "primary"]
+                if kind == kinds.ATTACHED:
+                    later = later or files
+                attached.extend(Attached(event_id=name, file=file) for file in later)
             target = self.target[name]
             if kind == kinds.AMENDED and (target == root_id or self._kind[target] != kind):
                 amendments.append(self._amendment(act, target))
@@ -315,12 +316,14 @@ class _Thread:
     def _amendment(self, act: Envelope, target: str) -> Amendment:
         """Read an amendment with the amendments of it, and theirs, behind it."""
         name = act.id or ""
-        texts, waiting = [], [name]
+        texts: list[str] = []
+        waiting = [name]
         while waiting:
             one = waiting.pop()
             texts.append(self.reading(one).text)
-            more = [later.id or "" for later in reversed(self.acts.get(one, ()))]
-            waiting.extend(later for later in more if self._kind[later] == kinds.AMENDED and later not in self.out)
+            if one in self.acts:
+                more = [later.id or "" for later in reversed(self.acts[one])]
+                waiting.extend(later for later in more if self._kind[later] == kinds.AMENDED and later not in self.out)
         return Amendment(
             event_id=name,
             sequence=act.sequence,
