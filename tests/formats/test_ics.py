@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kenning.errors import InvalidError
-from kenning.formats import FORMATS, Draft, LeftOut, Options, Record, Skipped
+from kenning.formats import FORMATS, Draft, LeftOut, Options, Record, Skipped, recognise
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "formats" / "ics"
 
@@ -167,7 +167,6 @@ def test_what_is_no_component_of_the_standard_is_left_out_aloud(tmp_path):
     ("broken", "reason"),
     [
         (["BEGIN:VEVENT", "END:VEVENT"], "no property"),
-        (["BEGIN:VEVENT", "DTSTART:20241399T000000Z", "END:VEVENT"], "DTSTART"),
         (["BEGIN:VEVENT", "SUMMARY:x", "BEGIN:VALARM", "END:VEVENT"], "ends VALARM"),
         (["BEGIN:VEVENT", "SUMMARY:x"], "no END:VEVENT"),
         (["SUMMARY:x", "END:VEVENT"], "no BEGIN:VEVENT"),
@@ -183,12 +182,43 @@ def test_a_broken_entry_costs_itself(tmp_path, broken, reason):
     assert isinstance(third, Draft)
 
 
-def test_a_property_that_cannot_be_read_costs_itself(tmp_path):
+def test_a_property_that_cannot_be_read_is_kept_as_words(tmp_path):
     notices: list[str] = []
     file = calendar(tmp_path, "BEGIN:VEVENT", "DTSTART:20240304T091500Z", "EXDATE:never", "SUMMARY:x", "END:VEVENT")
     [record] = read(file, Options(notice=lambda _, text: notices.append(text)))
     assert isinstance(record, Draft)
-    assert notices == ["its EXDATE cannot be read and is left out"]
+    assert notices == ["its EXDATE cannot be read and is kept as words"]
+    assert (record.event.files[0].content or "").endswith("\nExdate: never")
+
+
+def test_an_entry_whose_start_cannot_be_read_has_no_time(tmp_path):
+    draft = entry(tmp_path, "DTSTART:20241399T000000Z", "SUMMARY:x")
+    assert draft.event.time is None
+    assert draft.event.files[0].content == "x\nDtstart: 20241399T000000Z"
+
+
+def test_a_line_folded_between_the_bytes_of_a_character_is_whole(tmp_path):
+    file = calendar(tmp_path, "BEGIN:VEVENT", "SUMMARY:caf@", "END:VEVENT")
+    file.write_bytes(file.read_bytes().replace(b"@", b"\xc3\r\n \xa9 \xef\xbf\xbd"))
+    [record] = read(file)
+    assert isinstance(record, Draft)
+    assert record.event.files[0].content == "café \ufffd"
+
+
+def test_bytes_that_are_no_utf_8_cost_their_own_entry(tmp_path):
+    file = calendar(tmp_path, "BEGIN:VEVENT", "SUMMARY:caf@", "END:VEVENT", "BEGIN:VEVENT", "SUMMARY:x", "END:VEVENT")
+    file.write_bytes(file.read_bytes().replace(b"@", b"\xe9"))
+    first, second = read(file)
+    assert isinstance(first, Skipped)
+    assert first.reason == "is not UTF-8"
+    assert isinstance(second, Draft)
+
+
+def test_an_entry_alone_is_a_file_too(tmp_path):
+    file = tmp_path / "entry.ics"
+    file.write_text("BEGIN:VEVENT\nUID:1\nDTSTART:20240304T091500Z\nEND:VEVENT\n", encoding="utf-8")
+    assert recognise(file).name == "ics"
+    assert [type(record) for record in read(file)] == [Draft]
 
 
 def test_a_file_cut_between_entries_says_so(tmp_path):
@@ -196,10 +226,9 @@ def test_a_file_cut_between_entries_says_so(tmp_path):
         tmp_path, "BEGIN:VEVENT", "DTSTART:20240304T091500Z", "END:VEVENT", "BEGIN:VEVENT", "UID:2", "END:VEVENT"
     )
     file.write_bytes(file.read_bytes().partition(b"BEGIN:VEVENT\r\nUID:2")[0])
-    first, last = read(file)
-    assert isinstance(first, Draft)
-    assert isinstance(last, Skipped)
-    assert "cut" in last.reason
+    notices: list[str] = []
+    assert [type(record) for record in read(file, Options(notice=lambda _, text: notices.append(text)))] == [Draft]
+    assert notices == ["has no END:VCALENDAR; it may be cut"]
 
 
 def test_what_is_no_calendar_is_refused(tmp_path):

@@ -172,3 +172,7 @@ def test_equal_cards_are_so_many_and_a_changed_card_is_new(tmp_path):
     file = tmp_path / "twice.vcf"
     file.write_text("BEGIN:VCARD\nFN:Ann\nEND:VCARD\n" * 2, encoding="utf-8")
     assert len({draft.event.idempotency_key for draft in cards(file)}) == 2
+
+
+def test_a_line_in_a_charset_that_it_names_is_read_by_it(tmp_path):
+    assert words(card(tmp_path, "FN;CHARSET=ISO-8859-2:Ko\udcb6mider")) == "Kośmider"

@@ -12,7 +12,7 @@ from kenning.errors import InvalidError
 from kenning.model.event import ENVELOPE_BYTES_MAX, Event
 from kenning.model.time import instant
 
-DateOrder = Literal["dmy", "mdy", "ymd"]
+DateOrder = Literal["dmy", "mdy", "ymd", "ydm"]
 RESERVED = (
     "access.", "artifact.", "audit.", "channel.", "delegation.", "entity.", "event.", "extraction.", "grant.", "identity.",
     "kenning.", "macro.", "merge.", "notice.", "permission.", "relation.", "resolution.", "review.", "schema.", "statement.",

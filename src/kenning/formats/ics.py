@@ -44,6 +44,11 @@ _KINDS = {
 }
 _TOP = {*_KINDS, "VTIMEZONE"}
 _BEGIN = re.compile(r"(BEGIN|END)\s*:\s*([\w-]+)\s*", re.IGNORECASE)
+_FIRST = re.compile(
+    rb"(\xef\xbb\xbf)?\s*BEGIN\s*:\s*(?:VCALENDAR|VEVENT|VTODO|VJOURNAL|VFREEBUSY|VTIMEZONE)\b", re.IGNORECASE
+)
+_PARTS = {"STANDARD", "DAYLIGHT", "VALARM"}  # of components; alone they say nothing
+_NOT_UTF_8 = re.compile("[\udc80-\udcff]")  # how a byte that is none is told from any character
 _LINES = ("STATUS", "CLASS", "URL", "CATEGORIES", "RESOURCES", "CONFERENCE", "RRULE", "RDATE", "EXDATE", "DUE", "COMPLETED",
           "FREEBUSY", "COMMENT")  # fmt: skip
 _ENTRY_LINES_MAX = 200_000
@@ -82,10 +87,8 @@ class _Calendar(msgspec.Struct):
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """Whether the file begins as a calendar does."""
-    return (
-        not path.is_dir() and re.match(rb"(\xef\xbb\xbf)?\s*BEGIN\s*:\s*VCALENDAR\b", head, re.IGNORECASE) is not None
-    )
+    """Whether the file begins as a calendar does, or with an entry alone, as servers hand them out."""
+    return not path.is_dir() and _FIRST.match(head) is not None
 
 
 def read(path: Path, options: Options) -> Iterator[Record]:
@@ -95,18 +98,16 @@ def read(path: Path, options: Options) -> Iterator[Record]:
     icalendar.use_zoneinfo()  # type: ignore[no-untyped-call] # forgets the zones that an earlier file defined
     calendar = _Calendar()
     occurrences = Occurrences()
-    closed = sound = False
+    is_open = False
     for entry in _entries(path, options):
-        if entry.kind in {"", "VTIMEZONE", "VCALENDAR"} and not entry.flaw:
+        if entry.kind == "VCALENDAR":
+            is_open = entry.lines == ["BEGIN"]
+        if entry.kind in {"", "VTIMEZONE", "VCALENDAR", *_PARTS} and not entry.flaw:
             _noted(entry, calendar)
-            closed = entry.lines == ["END"] or (closed and entry.lines != ["BEGIN"])
-            continue
-        closed = False
-        record = _told(entry, calendar, occurrences, options)
-        sound = sound or not isinstance(record, Skipped)
-        yield record
-    if sound and not closed:
-        yield Skipped(where="the end of the file", reason="has no END:VCALENDAR: the file is cut")
+        else:
+            yield _told(entry, calendar, occurrences, options)
+    if is_open:
+        options.remark(path.name, "has no END:VCALENDAR; it may be cut")
 
 
 def _noted(entry: _Entry, calendar: _Calendar) -> None:
@@ -132,7 +133,7 @@ def _entries(path: Path, options: Options) -> Iterator[_Entry]:
     begun = False
     for number, line in _content_lines(path, options):
         found = _BEGIN.fullmatch(line)
-        if not begun and (found is None or found[2].upper() != "VCALENDAR"):
+        if not begun and (found is None or found[1].upper() != "BEGIN" or found[2].upper() == "VCARD"):
             raise damaged(path.name, f"line {number}", "is not BEGIN:VCALENDAR")
         begun = True
         word, kind = (found[1].upper(), found[2].upper()) if found else ("", "")
@@ -146,7 +147,7 @@ def _entries(path: Path, options: Options) -> Iterator[_Entry]:
                 yield _Entry(entry.line, entry.kind, [], f"has no END:{entry.kind}")
             entry, stack = _Entry(number, kind, [line]), [kind]
         elif entry is None:
-            flaw = "" if word != "END" else f"has no BEGIN:{kind}"
+            flaw = f"has no BEGIN:{kind}" if word == "END" and kind in _TOP else ""
             yield _Entry(number, kind if flaw else "", [line], flaw)
         else:
             _grow(entry, stack, line, word, kind)
@@ -159,7 +160,7 @@ def _entries(path: Path, options: Options) -> Iterator[_Entry]:
 
 def _grow(entry: _Entry, stack: list[str], line: str, word: str, kind: str) -> None:
     """Add a line to a component; what does not nest makes it broken and closes it at its own END."""
-    if "\ufffd" in line:
+    if _NOT_UTF_8.search(line):
         entry.flaw = entry.flaw or "is not UTF-8"
     if len(entry.lines) < _ENTRY_LINES_MAX:
         entry.lines.append(line)
@@ -180,23 +181,28 @@ def _grow(entry: _Entry, stack: list[str], line: str, word: str, kind: str) -> N
 def _content_lines(path: Path, options: Options) -> Iterator[tuple[int, str]]:
     """The lines of the file, unfolded; blank lines, which some writers put even into a fold, are none."""
     total = path.stat().st_size
-    pending: tuple[int, list[str]] | None = None
+    pending: tuple[int, list[bytes]] | None = None
     with path.open("rb") as stream:
         for number, raw in enumerate(stream, 1):
-            line = raw.decode("utf-8", errors="replace").rstrip("\r\n").removeprefix("\ufeff")
+            line = raw.rstrip(b"\r\n").removeprefix(b"\xef\xbb\xbf")
             if not line.strip():
                 continue
-            if line[0] in " \t" and pending is not None:
+            if line[:1] in {b" ", b"\t"} and pending is not None:
                 pending[1].append(line[1:])
                 continue
             if pending is not None:
-                yield pending[0], "".join(pending[1])
+                yield pending[0], _decoded(pending[1])
             pending = (number, [line])
             if number % 1000 == 0:
                 options.done(min(stream.tell(), total), total)
     if pending is None:
         raise damaged(path.name, "the whole file", "is empty")
-    yield pending[0], "".join(pending[1])
+    yield pending[0], _decoded(pending[1])
+
+
+def _decoded(folded: list[bytes]) -> str:
+    """A line as text: joined first, since writers fold between the bytes of one character."""
+    return b"".join(folded).decode("utf-8", errors="surrogateescape")
 
 
 def _told(entry: _Entry, calendar: _Calendar, occurrences: Occurrences, options: Options) -> Record:
@@ -217,10 +223,8 @@ def _told(entry: _Entry, calendar: _Calendar, occurrences: Occurrences, options:
     if component is None or not component.property_items(recursive=False, sorted=False)[1:-1]:
         return Skipped(where=where, reason="has no property that can be read")
     unread = {str(error[0]).upper() for error in component.errors}
-    if "DTSTART" in unread:
-        return Skipped(where=where, reason="its DTSTART cannot be read")
     for field in sorted(unread - {"NONE"}):
-        options.remark(where, f"its {field} cannot be read and is left out")
+        options.remark(where, f"its {field} cannot be read and is kept as words")
     return _Mapper(component, calendar, options).record(entry, where, occurrences)
 
 
@@ -267,9 +271,7 @@ class _Mapper:
         """The values of a property; some have several, most one, some none."""
         value = self._component.get(field)
         values = value if isinstance(value, list) else [] if value is None else [value]
-        return [
-            value for value in values if type(value).__name__ != "vBroken"
-        ]  # the library's mark for what it could not read
+        return [value for value in values if not _is_broken(value)]
 
     def _texts(self, field: str) -> list[str]:
         """The values of a property as words."""
@@ -361,6 +363,8 @@ class _Mapper:
         )
         lines = [self._text("SUMMARY"), span, self._text("LOCATION"), self._text("DESCRIPTION")]
         lines += [f"{field.capitalize()}: {', '.join(texts)}" for field in _LINES if (texts := self._texts(field))]
+        items = self._component.property_items(recursive=False, sorted=False)
+        lines += [f"{field.capitalize()}: {clean(str(value))}" for field, value in items if _is_broken(value)]
         text = "\n".join(line for line in lines if line)
         return primary(text, self._options, name=limited(self._text("SUMMARY")))
 
@@ -380,6 +384,11 @@ class _Mapper:
                 shown = shown or address.rpartition("/")[2]
                 files.append(absent(shown, "a reference", content_type=params.get("FMTTYPE"), url=address))
         return files
+
+
+def _is_broken(value: object) -> bool:
+    """Whether the library could not read a value; it marks such values by a type of their own."""
+    return type(value).__name__ == "vBroken"
 
 
 def _binary(value: Any) -> bytes:  # noqa: ANN401 - the library's own type

@@ -58,7 +58,7 @@ class _Raw(msgspec.Struct):
 
 def recognises(path: Path, head: bytes) -> bool:
     """Whether a file begins with the headers of mail, or with the line that begins a message in an mbox."""
-    if path.is_dir() or b"\0" in head[:1024]:
+    if path.is_dir():
         return False
     lines = head.lstrip(b"\xef\xbb\xbf").lstrip().splitlines()
     if lines and _ENVELOPE.match(lines[0]):

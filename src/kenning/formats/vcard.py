@@ -227,7 +227,9 @@ def _told(card: _Card, where: str, occurrences: Occurrences, options: Options) -
 
 
 def _is_utf8(line: bytes) -> bool:
-    """Whether a line is sound."""
+    """Whether a line is sound, or says that it is in another charset."""
+    if re.match(rb"[^:]*;CHARSET=", line, re.IGNORECASE):
+        return True
     try:
         line.decode()
     except UnicodeDecodeError:

@@ -34,6 +34,7 @@ _EVENING = (
     "ب", "אחה״צ", "אחהצ", "下午", "晚上", "傍晚", "中午", "午後", "오후", "अपराह्न", "หลังเที่ยง",
 )  # fmt: skip
 _BUDDHIST_AHEAD = 543
+_ORDERS: Final[tuple[DateOrder, ...]] = ("dmy", "mdy", "ymd", "ydm")  # the commoner ones first
 _YEARS = range(2009, 2200)  # WhatsApp exists since 2009
 _SKELETONS_MAX = 64
 _SKELETON_MIN = 12
@@ -58,7 +59,7 @@ class Stamp(msgspec.Struct, frozen=True):
     def day(self, order: DateOrder) -> date | None:
         """The date in that order, or None where there is no such date."""
         order = "ymd" if self.year_first else order
-        places = {"dmy": (2, 1, 0), "mdy": (2, 0, 1), "ymd": (0, 1, 2)}[order]
+        places = {"dmy": (2, 1, 0), "mdy": (2, 0, 1), "ymd": (0, 1, 2), "ydm": (0, 2, 1)}[order]
         year, month, day = (self.numbers[place] for place in places)
         if any(self.digits[place] > 2 for place in places[1:]):
             return None
@@ -145,7 +146,7 @@ class Orders:
     """Gathers, stamp by stamp, what speaks for each order of dates, and then decides for the whole file."""
 
     def __init__(self) -> None:
-        self._counted: dict[DateOrder, _Evidence] = {order: _Evidence() for order in ("dmy", "mdy", "ymd")}
+        self._counted: dict[DateOrder, _Evidence] = {order: _Evidence() for order in _ORDERS}
         self._style: tuple[str, bool] = ("", False)
         self._differs = False
         self._last = (0, 0, 0)
@@ -177,17 +178,17 @@ class Orders:
 
     def _without_rare(self, likely: list[DateOrder]) -> list[DateOrder]:
         """The orders without a two-digit year first, which hardly any locale writes, unless it alone makes a short chat."""
-        others: list[DateOrder] = [order for order in likely if order != "ymd"]
+        others: list[DateOrder] = [order for order in likely if order in {"dmy", "mdy"}]
         if not others or others == likely:
             return likely
         shortest = min(self._counted[order].span_days for order in others)
-        return likely if 10 * self._counted["ymd"].span_days < shortest else others
+        return [order for order in likely if order in others or 10 * self._counted[order].span_days < shortest]
 
     def _habit(self, order: DateOrder) -> tuple[bool, int, int]:
         """How unusual an order is where the dates themselves do not tell; a short span is likelier than a long one."""
         separator, american = self._style
         odd = (order == "mdy") != american if american else order == "mdy" and separator in ".-"
-        return odd, self._counted[order].span_days, ("dmy", "mdy", "ymd").index(order)
+        return odd, self._counted[order].span_days, _ORDERS.index(order)
 
 
 class _Evidence:
