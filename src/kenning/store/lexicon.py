@@ -7,6 +7,7 @@ into one of the next. None of that changes an answer. Every call runs inside its
 from __future__ import annotations
 
 import heapq
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -24,11 +25,11 @@ from kenning.store.postings import (
     Marks,
     Moment,
     PackedFrame,
-    Ranking,
     Tail,
     TailFrame,
     columns,
 )
+from kenning.store.ranking import Ranking
 from kenning.store.segments import (
     LENGTH_MAX,
     SQL,
@@ -44,7 +45,7 @@ from kenning.store.segments import (
 
 NAMESPACE_BITS = 40
 SINCE_MAX = (1 << NAMESPACE_BITS) - 1
-LEVELS = 3
+TOP_DOCS = 1 << 18
 _POSTINGS_PER_DOC = 64
 _NOW = NEVER - 1
 _CLOSED, _HIDDEN, _SHOWN = range(3)
@@ -98,11 +99,13 @@ class _State(NamedTuple):
 class Lexicon:
     """The index of words of one store; shared by threads, which bring their own connections."""
 
-    def __init__(self, *, tail_docs: int = 4096, fan: int = 8, limits: Limits | None = None) -> None:
+    def __init__(self, *, tail_docs: int = 4096, fan: int = 4, limits: Limits | None = None) -> None:
         """Pack every ``tail_docs`` documents, and merge every ``fan`` segments of a level."""
         limits = limits or Limits()
         self._tail_docs = tail_docs
         self._fan = fan
+        # Segments of the top level are not merged again: a merge is paid by one writer, who should not wait for seconds.
+        self._top = max(2, round(math.log(TOP_DOCS / 4096, fan)))
         self._frames = Cache(limits.frame_bytes)
         self._bodies = Cache(limits.body_bytes)
         self._lock = threading.Lock()
@@ -223,7 +226,7 @@ class Lexicon:
         rows = connection.execute(SQL["docs"], (base - 1, base | SINCE_MAX)).fetchall()
         pack(connection, ns, *columns(rows))
         connection.execute(SQL["drop_docs"], (base, base | SINCE_MAX))
-        for level in range(LEVELS - 1):
+        for level in range(self._top):
             due = [segment for segment in _listed(connection, ns) if segment.level == level]
             if len(due) < self._fan:
                 break

@@ -1,27 +1,21 @@
-"""Ranking: exact BM25 over what a reader may see, from packed segments and the tail, without reading more than it must.
+"""What a reader sees of the index at a moment: frames over segments and the tail, and a term's postings in them.
 
-A *frame* is a segment (or the tail) as one reader sees it at one moment: a span of ordinals and, where that span holds
-documents the reader does not see, which those are. Scores are float32, each document's terms are added in one order,
-rarest first, and all numbers come from visible documents: how documents are packed never shows in an answer.
+A *frame* is a segment (or the tail) as one reader sees it: spans of ordinals by access class and time, less the documents
+that had closed by then or are hidden.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from kenning.store.segments import TF_MAX, Array, Documents, Pages, Segment, codes_of, cut
+from kenning.store.segments import PAGES_AT_ONCE, Array, Documents, Pages, Segment, Vocabulary, codes_of, cut
 
-K1 = 1.2
-B = 0.75
 NEVER = 1 << 62
 HIDDEN = -1
-_NOWHERE = np.float32(-np.inf)
-_WORTH_A_LOOK = 4096
-_GROUPS_PER_WANTED = 8
+_FEW_BOUNDS = 16
 
 Span = tuple[Array, Array]
 """Some postings of one term: ordinals ascending, and their codes."""
@@ -66,7 +60,7 @@ class Marks:
         for (segment, first, last), known in list(self._within.items()):
             start, end = touched.searchsorted([first, last + 1])
             if start == end:
-                marks._within[segment, first, last] = known  # noqa: SLF001 - one's own kind
+                marks._within[segment, first, last] = known
         return marks
 
     def within(self, segment: Segment, pages: Pages) -> tuple[Array, Array] | None:
@@ -104,6 +98,19 @@ class Moment(NamedTuple):
     at: int
 
 
+class Postings(Protocol):
+    """One term in one frame."""
+
+    def count(self, pages: Pages) -> int:
+        """Count the visible documents that hold the term."""
+
+    def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
+        """Read the postings, by ordinal in the frame; at least those of the documents wanted."""
+
+    def page(self) -> tuple[int, int] | None:
+        """Give the page that will be read whatever is asked, where it is one: segment and number."""
+
+
 class Frame(Protocol):
     """What ranking needs of a segment or of the tail, as one reader sees it."""
 
@@ -112,129 +119,208 @@ class Frame(Protocol):
     tokens: int
     blocked: Array | None
 
-    def find(self, pages: Pages, keys: Array) -> Sequence[object | None]:
-        """Look up keys, ascending; give a handle for each that occurs."""
-
-    def count(self, pages: Pages, handle: object) -> int:
-        """Count the visible documents of a term."""
-
-    def spans(self, pages: Pages, handle: object, wanted: Array | None = None) -> Iterator[Span]:
-        """Read a term's postings, by ordinal in the frame; at least those of the documents wanted."""
+    def find(self, pages: Pages, keys: Array) -> Sequence[Postings | None]:
+        """Look up keys, ascending; give the postings of each that occurs."""
 
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
 
 
 class PackedFrame:
-    """A segment as one reader sees it: the ordinals from ``low`` up to ``low + size``, less those ``blocked``."""
+    """A segment as one reader sees it: runs of ordinals, less the documents that are gone.
+
+    Numbered from ``low``, the first ordinal of the first run, up to ``low + size``; ``blocked`` is all it does not see there.
+    """
 
     def __init__(self, segment: Segment, pages: Pages, moment: Moment, marks: Marks) -> None:
         """Work out what of a segment is seen at a moment."""
         table = segment.classes(pages)
         self.segment = segment
-        self.low, high, self.blocked, chosen = 0, segment.docs, None, slice(None)
+        starts, ends, tokens = table.starts[:-1], table.starts[1:], table.tokens
         if moment.classes is not None:
-            chosen = _members(table.ids, moment.classes)
-            low, high, self.blocked = _hull(table.starts, chosen)
-            self.low = low
-        self.size = high - self.low
-        whole = self.blocked is None
-        if self.size and segment.last > moment.at:
-            late = segment.sinces(pages)[self.low : high] > moment.at - segment.first
-            self.blocked = late if self.blocked is None else self.blocked | late
-            whole = False
-        marked = marks.within(segment, pages) if self.size else None
-        if marked is not None:
-            ordinals = marked[0][marked[1] <= moment.at] - self.low
-            ordinals = ordinals[(ordinals >= 0) & (ordinals < self.size)]
-            if len(ordinals):
-                self.blocked = np.zeros(self.size, bool) if self.blocked is None else self.blocked.copy()
-                self.blocked[ordinals] = True
-                whole = False
-        if whole or self.blocked is None:
-            self.docs = self.size
-            self.tokens = int(table.tokens[chosen].sum())
+            chosen = ~_strangers(table.ids, moment.classes)
+            starts, ends, tokens = starts[chosen], ends[chosen], tokens[chosen]
+        partial = segment.last > moment.at
+        if partial:
+            ends = _cut_short(segment.sinces(pages), starts, ends, moment.at - segment.first)
+        self.bounds = _runs(starts, ends)
+        self.edges = self.bounds[[0, -1]] if len(self.bounds) else self.bounds
+        self.low = int(self.bounds[0]) if len(self.bounds) else 0
+        self.size = int(self.bounds[-1]) - self.low if len(self.bounds) else 0
+        self.all = self.size == segment.docs and len(self.bounds) == 2
+        self.blocked = _outside(self.bounds - self.low, self.size) if len(self.bounds) > 2 else None
+        self.gone: Array | None = None
+        self._bury(marks.within(segment, pages) if self.size else None, moment.at)
+        self.docs = self.size - (0 if self.blocked is None else int(np.count_nonzero(self.blocked)))
+        if partial or self.gone is not None:
+            lengths = segment.lengths(pages)[self.low : self.low + self.size]
+            unseen = 0 if self.blocked is None else int(lengths[self.blocked].sum(dtype=np.int64))
+            self.tokens = int(lengths.sum(dtype=np.int64)) - unseen
         else:
-            self.docs = self.size - int(np.count_nonzero(self.blocked))
-            lengths = segment.lengths(pages)[self.low : high]
-            self.tokens = int(lengths.sum(dtype=np.int64)) - int(lengths[self.blocked].sum(dtype=np.int64))
-        self._all = self.low == 0 and self.size == segment.docs
-        self._bounds = np.array([self.low, high], np.uint32)
+            self.tokens = int(tokens.sum())
 
-    def find(self, pages: Pages, keys: Array) -> Sequence[tuple[int, int] | None]:
-        """Look up keys, ascending; give where the postings of each lie."""
+    def _bury(self, marked: tuple[Array, Array] | None, at: int) -> None:
+        """Block the documents that had closed by then, or are hidden."""
+        if marked is None:
+            return
+        ordinals = marked[0][marked[1] <= at] - self.low
+        ordinals = ordinals[(ordinals >= 0) & (ordinals < self.size)]
+        if len(ordinals):
+            self.blocked = np.zeros(self.size, bool) if self.blocked is None else self.blocked
+            self.blocked[ordinals] = True
+            self.gone = ordinals
+
+    def find(self, pages: Pages, keys: Array) -> Sequence[PackedPostings | None]:
+        """Look up keys, ascending; give the postings of each that occurs."""
         vocabulary = self.segment.vocabulary(pages)
         if not len(vocabulary.keys):
             return [None] * len(keys)
         places = vocabulary.keys.searchsorted(keys)
-        found = vocabulary.keys.take(places, mode="clip") == keys
-        starts = vocabulary.starts
-        return [
-            (int(starts[place]), int(starts[place + 1])) if here else None
-            for place, here in zip(places.tolist(), found.tolist(), strict=True)
-        ]
-
-    def count(self, pages: Pages, handle: tuple[int, int]) -> int:
-        """Count the visible documents of a term, without reading it where all of the segment is seen."""
-        if self._all and self.blocked is None:
-            return handle[1] - handle[0]
-        total = 0
-        for ordinals, _ in self.spans(pages, handle):
-            total += len(ordinals)
-            if self.blocked is not None:
-                total -= int(np.count_nonzero(self.blocked.take(ordinals)))
-        return total
-
-    def spans(self, pages: Pages, handle: tuple[int, int], wanted: Array | None = None) -> Iterator[Span]:
-        """Read a term's postings, by ordinal in the frame; only pages that may hold a document wanted."""
-        first, last = handle
-        vocabulary = self.segment.vocabulary(pages)
-        starts = vocabulary.page_starts
-        begin, end = starts.searchsorted(np.array([first, last - 1], np.uint32), "right").tolist()
-        # Pages begin .. end-1 (counted from one) are entered at their first posting, so their first ordinal is the term's.
-        inner = vocabulary.page_ordinals[begin:end]
-        numbers: Iterable[int] = range(begin - 1, end)
-        if len(inner) and wanted is not None:
-            entered = inner.searchsorted((wanted + self.low).astype(np.uint32), "right")
-            numbers = (np.unique(entered) + (begin - 1)).tolist()
-        elif len(inner) and not self._all:
-            skip, stop = inner.searchsorted(self._bounds, "right").tolist()
-            numbers = range(begin - 1 + skip, begin + stop)
-        for number in numbers:
-            start, stop = int(starts[number]), int(starts[number + 1])
-            body = pages.postings(self.segment.id, number)
-            ordinals, codes = cut(body, stop - start, max(first - start, 0), min(last, stop) - start)
-            if not self._all:
-                low, high = ordinals.searchsorted(self._bounds).tolist()
-                if low == high:
-                    continue
-                ordinals, codes = ordinals[low:high], codes[low:high]
-            yield np.subtract(ordinals, self.low, dtype=np.intp) if self.low else ordinals.astype(np.intp), codes
+        (here,) = np.nonzero(vocabulary.keys.take(places, mode="clip") == keys)
+        places = places[here]
+        firsts, lasts = vocabulary.starts[places], vocabulary.starts[places + 1]
+        begins = vocabulary.page_starts.searchsorted(firsts, "right") - 1
+        ends = vocabulary.page_starts.searchsorted(lasts)
+        opens, shuts = vocabulary.page_starts[begins], vocabulary.page_starts[begins + 1]
+        found: list[PackedPostings | None] = [None] * len(keys)
+        rows = np.array((here, firsts, lasts, begins, ends, opens, shuts), np.int64)
+        for index, *row in rows.T.tolist():
+            found[index] = PackedPostings(self, vocabulary, row)
+        return found
 
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
         return self.segment.sinces(pages)[ordinals + self.low].astype(np.int64) + self.segment.first
 
 
-def _members(ids: Array, classes: Array) -> Array:
-    """Give the places in ``ids`` of those among ``classes``; both ascend."""
+class PackedPostings:
+    """One term in a packed frame: the postings from ``first`` up to ``last``, in the pages from ``begin`` up to ``end``."""
+
+    __slots__ = ("_begin", "_end", "_first", "_frame", "_kept", "_last", "_open", "_shut", "_vocabulary")
+
+    def __init__(self, frame: PackedFrame, vocabulary: Vocabulary, row: Sequence[int]) -> None:
+        """Note where they lie; nothing is read yet."""
+        self._frame = frame
+        self._vocabulary = vocabulary
+        # The first page holds the postings from `_open` up to `_shut`; mostly it is the only one.
+        self._first, self._last, self._begin, self._end, self._open, self._shut = row
+        self._kept: Span | None = None
+
+    def count(self, pages: Pages) -> int:
+        """Count the visible documents, reading only the pages in which a run begins or ends where none is gone."""
+        frame = self._frame
+        if frame.all and frame.gone is None:
+            return self._last - self._first
+        if self._end - self._begin > 1 and frame.gone is None and len(frame.bounds) <= _FEW_BOUNDS:
+            ranks = self._ranks(pages, frame.bounds)
+            return sum(ranks[1::2]) - sum(ranks[::2])
+        if self._end - self._begin > 1:
+            return sum(self._seen(span) for span in self.spans(pages))
+        # Read whole for the count, so kept for the scores.
+        self._kept = self._visible(pages, self._begin)
+        return self._seen(self._kept)
+
+    def _seen(self, span: Span) -> int:
+        blocked = self._frame.blocked
+        if blocked is None:
+            return len(span[0])
+        return len(span[0]) - int(np.count_nonzero(blocked.take(span[0], mode="clip")))
+
+    def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
+        """Read the postings, by ordinal in the frame; only pages that may hold a document wanted."""
+        if self._kept is not None:
+            return (self._kept,)
+        return self._walk(pages, self._numbers(wanted))
+
+    def _walk(self, pages: Pages, numbers: Sequence[int]) -> Iterator[Span]:
+        segment = self._frame.segment.id
+        for at in range(0, len(numbers), PAGES_AT_ONCE):
+            some = numbers[at : at + PAGES_AT_ONCE]
+            pages.fetch((segment, number) for number in some)
+            yield from (self._visible(pages, number) for number in some)
+
+    def page(self) -> tuple[int, int] | None:
+        """Give the page that will be read whatever is asked, where it is one."""
+        return (self._frame.segment.id, self._begin) if self._end - self._begin == 1 else None
+
+    def _visible(self, pages: Pages, number: int) -> Span:
+        """Read what a page holds of this term between the edges of the frame, numbered from the first of these."""
+        frame = self._frame
+        ordinals, codes = self._page(pages, number)
+        if frame.all:
+            return ordinals.astype(np.intp), codes
+        low, high = ordinals.searchsorted(frame.edges).tolist()
+        return np.subtract(ordinals[low:high], frame.low, dtype=np.intp), codes[low:high]
+
+    def _numbers(self, wanted: Array | None) -> Sequence[int]:
+        """Give the numbers of the pages to read."""
+        begin, end, frame = self._begin, self._end, self._frame
+        if end - begin > 1:
+            # All pages but the first begin with this term, so the first ordinal there is one of its own.
+            inner = self._vocabulary.page_ordinals[begin + 1 : end]
+            if wanted is not None:
+                entered = inner.searchsorted((wanted + frame.low).astype(np.uint32), "right")
+                return (np.unique(entered) + begin).tolist()  # type: ignore[no-any-return]
+            if not frame.all:
+                first, last = inner.searchsorted(frame.edges, "right").tolist()
+                return range(begin + first, begin + last + 1)
+        return range(begin, end)
+
+    def _ranks(self, pages: Pages, bounds: Array) -> list[int]:
+        """Count, for each bound, the postings of documents below it."""
+        begin, starts = self._begin, self._vocabulary.page_starts
+        inner = self._vocabulary.page_ordinals[begin + 1 : self._end]
+        ranks = []
+        for bound, number in zip(bounds, (inner.searchsorted(bounds) + begin).tolist(), strict=True):
+            ordinals, _ = self._page(pages, number)
+            ranks.append(max(int(starts[number]), self._first) + int(ordinals.searchsorted(bound)))
+        return ranks
+
+    def _page(self, pages: Pages, number: int) -> Span:
+        """Read what a page holds of this term."""
+        if number == self._begin:
+            start, stop, first = self._open, self._shut, self._first
+        else:
+            starts = self._vocabulary.page_starts
+            start, stop = int(starts[number]), int(starts[number + 1])
+            first = start
+        return cut(
+            pages.postings(self._frame.segment.id, number), stop - start, first - start, min(self._last, stop) - start
+        )
+
+
+def _cut_short(sinces: Array, starts: Array, ends: Array, last: int) -> Array:
+    """End each class's run where its documents come later than ``last``."""
+    pairs = zip(starts.tolist(), ends.tolist(), strict=True)
+    wanted = np.uint32(max(last, 0))
+    return np.array([a + int(sinces[a:b].searchsorted(wanted, "right")) for a, b in pairs], np.uint32)
+
+
+def _runs(starts: Array, ends: Array) -> Array:
+    """Join runs that touch, and drop empty ones: the bounds of the rest, ascending."""
+    some = ends > starts
+    starts, ends = starts[some], ends[some]
+    apart = starts[1:] != ends[:-1]
+    bounds = np.empty(2 * (int(np.count_nonzero(apart)) + (len(starts) > 0)), np.uint32)
+    if len(starts):
+        bounds[0], bounds[-1] = starts[0], ends[-1]
+        bounds[2::2], bounds[1:-1:2] = starts[1:][apart], ends[:-1][apart]
+    return bounds
+
+
+def _outside(bounds: Array, size: int) -> Array:
+    """Tell what lies between the runs."""
+    foreign = np.zeros(size, bool)
+    for start, end in zip(bounds[1:-1:2].tolist(), bounds[2::2].tolist(), strict=True):
+        foreign[start:end] = True
+    return foreign
+
+
+def _strangers(ids: Array, classes: Array) -> Array:
+    """Tell which ids are not among the classes, which ascend."""
     if not len(classes):
-        return np.empty(0, np.intp)
-    places = classes.searchsorted(ids)
-    return np.flatnonzero(classes.take(places, mode="clip") == ids)
-
-
-def _hull(starts: Array, chosen: Array) -> tuple[int, int, Array | None]:
-    """Give the span from the first to the last chosen class, and what lies between them and is not chosen."""
-    if not len(chosen):
-        return 0, 0, None
-    first, last = int(chosen[0]), int(chosen[-1])
-    low, high = int(starts[first]), int(starts[last + 1])
-    if last - first + 1 == len(chosen):
-        return low, high, None
-    foreign = np.ones(last - first + 1, bool)
-    foreign[chosen - first] = False
-    return low, high, np.repeat(foreign, np.diff(starts[first : last + 2]))
+        return np.ones(len(ids), bool)
+    return classes.take(classes.searchsorted(ids), mode="clip") != ids  # type: ignore[no-any-return]
 
 
 class Tail:
@@ -262,7 +348,7 @@ class Tail:
         grown.keys = np.concatenate((self.keys, keys))
         grown.codes = np.concatenate((self.codes, codes_of(tfs, np.repeat(documents.lengths, sizes))))
         grown.owners = np.concatenate((self.owners, np.repeat(np.arange(self.docs, grown.docs, dtype=np.intp), sizes)))
-        grown._ends = np.concatenate((self._ends, self._ends[-1] + np.cumsum(sizes)))  # noqa: SLF001 - one's own kind
+        grown._ends = np.concatenate((self._ends, self._ends[-1] + np.cumsum(sizes)))
         return grown
 
     def postings(self, docs: int) -> int:
@@ -288,32 +374,22 @@ class TailFrame:
         blocked = marks.blocked(self._sinces, moment.at)
         blocked |= self._sinces > moment.at
         if moment.classes is not None:
-            blocked |= ~np.isin(tail.documents.classes[:docs], moment.classes)
+            blocked |= _strangers(tail.documents.classes[:docs], moment.classes)
         self.docs = docs - int(np.count_nonzero(blocked))
         self.blocked: Array | None = blocked if self.docs < docs else None
         self.tokens = int(tail.documents.lengths[:docs][~blocked].sum(dtype=np.int64))
         end = tail.postings(docs)
         self._keys, self._codes, self._owners = tail.keys[:end], tail.codes[:end], tail.owners[:end]
 
-    def find(self, pages: Pages, keys: Array) -> Sequence[Span | None]:
+    def find(self, pages: Pages, keys: Array) -> Sequence[TailPostings | None]:
         """Look up keys by scanning all postings: they are few, and sorting them would not pay."""
         del pages
-        found: list[Span | None] = []
+        found: list[TailPostings | None] = []
         for key in keys:
             places = np.flatnonzero(self._keys == key)
-            found.append((self._owners[places], self._codes[places]) if len(places) else None)
+            postings = TailPostings(self.blocked, self._owners[places], self._codes[places])
+            found.append(postings if len(places) else None)
         return found
-
-    def count(self, pages: Pages, handle: Span) -> int:
-        """Count the visible documents of a term."""
-        del pages
-        hidden = 0 if self.blocked is None else int(np.count_nonzero(self.blocked[handle[0]]))
-        return len(handle[0]) - hidden
-
-    def spans(self, pages: Pages, handle: Span, wanted: Array | None = None) -> Iterator[Span]:
-        """Read a term's postings."""
-        del pages, wanted
-        yield handle
 
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
@@ -321,150 +397,22 @@ class TailFrame:
         return self._sinces[ordinals]
 
 
-@lru_cache(maxsize=8)
-def impacts(docs: int, tokens: int) -> Array:
-    """Give the saturated, length-normed weight of every code, for documents of this mean length: BM25 less its IDF."""
-    mean = tokens / docs
-    tf = np.arange(TF_MAX + 1, dtype=np.float32)[:, None]
-    length = np.arange(4096, dtype=np.float32)[None, :]
-    norm = np.float32(K1 * (1 - B)) + length * np.float32(K1 * B / mean)
-    table = np.ascontiguousarray((tf * np.float32(K1 + 1) / (tf + norm)).ravel())
-    table.flags.writeable = False
-    return table
+class TailPostings(NamedTuple):
+    """One term in the tail."""
 
+    blocked: Array | None
+    ordinals: Array
+    codes: Array
 
-def rarity(docs: int, matching: int) -> np.float32:
-    """Give the inverse document frequency of a term."""
-    return np.float32(np.log(1 + (docs - matching + 0.5) / (matching + 0.5)))
+    def count(self, pages: Pages) -> int:  # type: ignore[override] - a term has no other count
+        """Count the visible documents."""
+        del pages
+        return len(self.ordinals) - (0 if self.blocked is None else int(np.count_nonzero(self.blocked[self.ordinals])))
 
+    def page(self) -> None:
+        """Give no page: all is in memory."""
 
-class _Term(NamedTuple):
-    """One term of a question that occurs: in how many documents, its weight per code, and where it lies in each frame."""
-
-    matching: int
-    key: int
-    weights: Array
-    bound: float
-    handles: Sequence[tuple[int, object]]
-
-
-class Ranking:
-    """A question being answered: the best documents, as many as are asked for, best first."""
-
-    def __init__(self, pages: Pages, frames: Sequence[Frame], keys: Sequence[int]) -> None:
-        """Look up the terms and count them; nothing is scored yet."""
-        self._pages = pages
-        self._frames = [frame for frame in frames if frame.docs]
-        docs = sum(frame.docs for frame in self._frames)
-        tokens = sum(frame.tokens for frame in self._frames)
-        wanted = np.unique(np.array(list(keys), np.int64))
-        self._terms: list[_Term] = []
-        if not tokens or not len(wanted):
-            return
-        found = [frame.find(pages, wanted) for frame in self._frames]
-        table = impacts(docs, tokens)
-        peak = float(table.max())
-        for index, key in enumerate(wanted.tolist()):
-            handles = [(number, handle) for number, each in enumerate(found) if (handle := each[index]) is not None]
-            matching = sum(self._frames[number].count(pages, handle) for number, handle in handles)
-            if matching:
-                weight = rarity(docs, matching)
-                self._terms.append(_Term(matching, key, table * weight, peak * float(weight), handles))
-        self._terms.sort(key=lambda term: (term.matching, term.key))
-
-    def top(self, limit: int) -> list[tuple[int, float]]:
-        """Give the best ``limit`` documents: (since, score), best first, the newest first among equals.
-
-        Terms are added rarest first to every document they occur in, until those left can lift no further document into
-        the answer; these are then looked up for the documents still in the race.
-        """
-        scores: dict[int, Array] = {}
-        ahead = sum(term.bound for term in self._terms)
-        behind = 0.0
-        for place, term in enumerate(self._terms):
-            if behind > ahead and term.matching > _WORTH_A_LOOK:
-                floor = _floor(list(scores.values()), limit)
-                racing = self._racing(scores, _short_of(floor, ahead)) if floor > ahead * (1 + 1e-5) else None
-                if racing is not None and sum(map(len, racing.values())) * 8 < term.matching:
-                    return self._finish(racing, scores, place, limit)
-            self._accumulate(term, scores)
-            ahead -= term.bound
-            behind += term.bound
-        floor = _floor(list(scores.values()), limit)
-        return self._finish(self._racing(scores, floor), scores, len(self._terms), limit)
-
-    def _accumulate(self, term: _Term, scores: dict[int, Array]) -> None:
-        for number, handle in term.handles:
-            frame = self._frames[number]
-            sums = scores.get(number)
-            if sums is None:
-                sums = scores[number] = np.zeros(frame.size, np.float32)
-                if frame.blocked is not None:
-                    np.copyto(sums, _NOWHERE, where=frame.blocked)
-            for ordinals, codes in frame.spans(self._pages, handle):
-                added = term.weights.take(codes, mode="clip")
-                added += sums.take(ordinals, mode="clip")
-                sums[ordinals] = added
-
-    def _racing(self, scores: dict[int, Array], floor: float) -> dict[int, Array]:
-        """Give the documents of each frame that score at least so much."""
-        least = np.float32(floor)
-        racing = {number: np.flatnonzero((sums >= least) & (sums > 0)) for number, sums in scores.items()}
-        return {number: ordinals for number, ordinals in racing.items() if len(ordinals)}
-
-    def _finish(
-        self, racing: dict[int, Array], scores: dict[int, Array], place: int, limit: int
-    ) -> list[tuple[int, float]]:
-        """Add the terms from ``place`` on to the documents still in the race, and rank these."""
-        sums = {number: scores[number][ordinals] for number, ordinals in racing.items()}
-        ahead = sum(term.bound for term in self._terms[place:])
-        for term in self._terms[place:]:
-            handles = dict(term.handles)
-            for number, ordinals in racing.items():
-                if number in handles:
-                    self._look_up(term, number, handles[number], (ordinals, sums[number]))
-            ahead -= term.bound
-            floor = _short_of(_floor(list(sums.values()), limit), ahead)
-            for number in list(racing):
-                kept = sums[number] >= np.float32(floor)
-                racing[number], sums[number] = racing[number][kept], sums[number][kept]
-        if not racing:
-            return []
-        sinces = np.concatenate([self._frames[number].sinces(self._pages, racing[number]) for number in racing])
-        totals = np.concatenate([sums[number] for number in racing])
-        order = np.lexsort((-sinces, -totals))[:limit]
-        return list(zip(sinces[order].tolist(), totals[order].tolist(), strict=True))
-
-    def _look_up(self, term: _Term, number: int, handle: object, race: tuple[Array, Array]) -> None:
-        """Add a term to the sums of some documents."""
-        wanted, sums = race
-        if not len(wanted):
-            return
-        for ordinals, codes in self._frames[number].spans(self._pages, handle, wanted):
-            places = ordinals.searchsorted(wanted)
-            here = np.flatnonzero(ordinals.take(places, mode="clip") == wanted)
-            sums[here] += term.weights[codes[places[here]]]
-
-
-def _short_of(floor: float, ahead: float) -> float:
-    """Give the least score that can still reach the floor, with room for rounding."""
-    return floor - ahead - 1e-5 * (abs(floor) + ahead)
-
-
-def _floor(sums: Sequence[Array], limit: int) -> float:
-    """Give a score that at least ``limit`` documents reach, close below the best such; 0 where there are not so many.
-
-    Only the best of each group of documents is looked at: distinct documents, and many more of them than are asked for.
-    """
-    best = []
-    rows = min(64, max(1, sum(map(len, sums)) // (limit * _GROUPS_PER_WANTED)))
-    for each in sums:
-        whole = len(each) - len(each) % rows
-        if rows > 1 and whole:
-            best.append(each[:whole].reshape(rows, -1).max(axis=0))
-            each = each[whole:]
-        best.append(each)
-    heads = np.concatenate(best) if best else np.empty(0, np.float32)
-    if len(heads) < limit:
-        return 0.0
-    return max(0.0, float(np.partition(heads, len(heads) - limit)[len(heads) - limit]))
+    def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
+        """Give the postings."""
+        del pages, wanted
+        return ((self.ordinals, self.codes),)

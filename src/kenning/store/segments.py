@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import apsw
@@ -34,11 +34,13 @@ LENGTH_MAX = 4095
 TF_MAX = 15
 PAGE_BITS = 20
 FIRST_PAGE = 16
-MIXED_PAGE_POSTINGS = 4096
+PAGES_AT_ONCE = 32
+MIXED_PAGE_POSTINGS = 1024
 LARGE_PAGE_POSTINGS = 8192
 CHUNK_POSTINGS = 1 << 19
 _CLASSES, _SINCES, _LENGTHS, _VOCABULARY = range(4)
 _ORDINAL_BITS, _CODE_BITS = 24, 16
+_ORDINALS, _CODES = np.dtype("<u4"), np.dtype("<u2")
 _DROPPED = np.uint32(0xFFFFFFFF)
 
 
@@ -104,6 +106,10 @@ class Cache:
             self._bytes = 0
 
 
+def _page(segment: int, number: int) -> int:
+    return segment << PAGE_BITS | number + FIRST_PAGE
+
+
 class Pages:
     """Reads pages on one connection through the shared caches.
 
@@ -117,6 +123,7 @@ class Pages:
         self._bodies = bodies
         self.shared = shared
         self._own: dict[int, Any] = {}
+        self._ahead: dict[int, bytes] = {}
 
     def _body(self, page: int) -> bytes:
         found = self._connection.execute(SQL["page"], (page,)).get
@@ -127,15 +134,29 @@ class Pages:
             )
         return found
 
+    def fetch(self, segment_pages: Iterable[tuple[int, int]]) -> None:
+        """Read pages of postings that are about to be asked for: together they cost a quarter of what they cost singly."""
+        missing = [
+            page
+            for segment, number in segment_pages
+            if (page := _page(segment, number)) not in self._ahead and self._bodies.get(page) is None
+        ]
+        for at in range(0, len(missing), PAGES_AT_ONCE):
+            some = missing[at : at + PAGES_AT_ONCE]
+            for page, body in self._connection.execute(SQL["pages"], some + [-1] * (PAGES_AT_ONCE - len(some))):
+                self._ahead[page] = body
+                if self.shared:
+                    self._bodies.put(page, body, len(body) + 200)
+
     def postings(self, segment: int, number: int) -> bytes:
         """Read a page of postings."""
-        page = segment << PAGE_BITS | number + FIRST_PAGE
-        body = self._bodies.get(page)
+        page = _page(segment, number)
+        body = self._ahead.pop(page, None) or self._bodies.get(page)
         if body is None:
             body = self._body(page)
             if self.shared:
                 self._bodies.put(page, body, len(body) + 200)
-        return body  # type: ignore[no-any-return]
+        return body
 
     def frame(self, segment: int, number: int) -> Any:
         """Read one of the pages that describe a segment."""
@@ -210,7 +231,11 @@ class Segment(NamedTuple):
         """Read the postings from ``first`` up to ``last``, page by page: ordinals and codes."""
         starts = self.vocabulary(pages).page_starts
         number = int(starts.searchsorted(np.uint32(first), "right")) - 1
+        ahead, beyond = 0, int(starts.searchsorted(np.uint32(last)))
         while first < last:
+            if number >= ahead:
+                ahead = min(number + PAGES_AT_ONCE, beyond)
+                pages.fetch((self.id, each) for each in range(number, ahead))
             start, end = int(starts[number]), int(starts[number + 1])
             yield cut(pages.postings(self.id, number), end - start, first - start, min(last, end) - start)
             first, number = end, number + 1
@@ -219,8 +244,8 @@ class Segment(NamedTuple):
 def cut(body: bytes, size: int, first: int, last: int) -> tuple[Array, Array]:
     """Cut postings out of a page that holds ``size`` of them."""
     return (
-        np.frombuffer(body, "<u4", last - first, 4 * first),
-        np.frombuffer(body, "<u2", last - first, 4 * size + 2 * first),
+        np.frombuffer(body, _ORDINALS, last - first, 4 * first),
+        np.frombuffer(body, _CODES, last - first, 4 * size + 2 * first),
     )
 
 
