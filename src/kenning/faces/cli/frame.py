@@ -1,0 +1,198 @@
+"""What every command shares: the options of all, the store it opens, how it answers and how it fails."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Concatenate, ParamSpec, cast
+
+import typer
+from typer.core import TyperGroup
+
+from kenning.faces.settings import Settings, settings
+
+if TYPE_CHECKING:
+    from kenning.engine.session import Session
+    from kenning.errors import InvalidError
+    from kenning.faces.cli.page import Page
+
+P = ParamSpec("P")
+MEMORY = ":memory:"
+PANELS = ("Record", "Ask", "Forget", "Keep")
+
+StoreOption = Annotated[
+    str | None, typer.Option("--store", metavar="PATH", help="The store to work on.", show_default=False)
+]
+NamespaceOption = Annotated[
+    str | None, typer.Option("--namespace", metavar="NAME", help="The namespace in it.", show_default=False)
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; errors too, on stderr.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a command was asked, whatever it does: the settings in force, and whether it answers in JSON."""
+
+    settings: Settings
+    json: bool
+
+    @property
+    def store(self) -> Path:
+        """The path of the store."""
+        return Path(self.settings.store.value)
+
+    @contextmanager
+    def session(self, *, create: bool = False) -> Iterator[Session]:
+        """Open the store and close it afterwards; only what records makes one where there is none."""
+        import kenning
+        from kenning.model.time import zone
+
+        path = self.settings.store.value
+        if path != MEMORY:
+            self._look(create=create)
+        zone_name = zone(self.settings.time_zone.value, self.settings.time_zone.whence).key
+        config = kenning.Config(time_zone=zone_name)
+        with kenning.open(path, namespace=self.settings.namespace.value, config=config) as session:
+            yield session
+
+    def _look(self, *, create: bool) -> None:
+        from kenning.errors import NotFoundError, UnavailableError
+
+        if self.store.exists():
+            return
+        if not create:
+            hint = "import or record something and it is made, or name another with --store or KENNING_STORE"
+            details = {"path": "store", "value": str(self.store), "reason": "does not exist"}
+            raise NotFoundError(f'store: "{self.store}" does not exist', hint=hint, details=details)
+        try:
+            self.store.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise UnavailableError(f'store: "{self.store.parent}" cannot be made: {error.strerror}') from error
+
+    def page(self) -> Page:
+        """Give the page that answers are printed on."""
+        from kenning.faces.cli.page import Page
+
+        return Page(sys.stdout, columns=self.settings.columns)
+
+    def side_page(self) -> Page:
+        """Give the page beside it, for what is no answer: questions, plans, remarks."""
+        from kenning.faces.cli.page import Page
+
+        return Page(sys.stderr, columns=self.settings.columns)
+
+    @property
+    def zone(self) -> str:
+        """The time zone in which a person is shown times."""
+        return self.settings.time_zone.value
+
+    def remark(self, text: str) -> None:
+        """Say something beside the answer, where a person reads."""
+        if sys.stderr.isatty() and sys.stdout.isatty():
+            from kenning.faces.cli.page import QUIET, span
+
+            self.side_page().line(span(text, QUIET))
+
+    def fail(self, error: Exception) -> int:
+        """Tell of an error after which the command goes on, and give the exit code it stands for."""
+        from kenning.faces.cli import failure
+
+        return failure.tell(error, as_json=self.json)
+
+    def answer(self, value: object) -> None:
+        """Print an answer as one line of JSON, at once."""
+        from kenning.faces import wire
+
+        sys.stdout.write(wire.to_json(value) + "\n")
+        sys.stdout.flush()
+
+
+def missing(path: str, *, hint: str) -> InvalidError:
+    """Build the refusal of a command that lacks something no default can stand for."""
+    from kenning.errors import InvalidError
+
+    return InvalidError(f"{path}: is missing", hint=hint, details={"path": path, "value": None, "reason": "is missing"})
+
+
+class Commands(TyperGroup):
+    """The commands in groups, in the order in which one meets them, on one screen."""
+
+    def format_commands(self, ctx: typer.Context, formatter: object) -> None:  # type: ignore[override]
+        """Write each group under its own heading."""
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            assert command is not None
+            panel = getattr(command, "rich_help_panel", PANELS[0])
+            panels.setdefault(panel, []).append((name, command.get_short_help_str(limit=80)))
+        for panel, rows in sorted(panels.items(), key=lambda group: PANELS.index(group[0])):
+            with formatter.section(panel):  # type: ignore[attr-defined]
+                formatter.write_dl(rows, col_max=12)  # type: ignore[attr-defined]
+
+
+app = typer.Typer(
+    cls=Commands, rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=False, add_completion=True
+)
+
+
+class Face:
+    """The app as commands register on it: all take the shared options, before the command's name or after it."""
+
+    def command(
+        self, name: str, panel: str, *examples: str
+    ) -> Callable[[Callable[Concatenate[Asked, P], int | None]], Callable[Concatenate[Asked, P], int | None]]:
+        """Register a function as a command; its first parameter is how it was asked, what it returns the exit code."""
+
+        def register(
+            function: Callable[Concatenate[Asked, P], int | None],
+        ) -> Callable[Concatenate[Asked, P], int | None]:
+            shown = "\n".join(f"  {example}" for example in examples)
+            epilog = f"\b\nExample{'s' if len(examples) > 1 else ''}:\n{shown}"
+            app.command(name, epilog=epilog, rich_help_panel=panel)(_framed(function))
+            return function
+
+        return register
+
+
+face = Face()
+
+
+def _framed(function: Callable[Concatenate[Asked, P], int | None]) -> Callable[..., int]:
+    """The function as typer sees it: the shared options behind its own ones, in place of `Asked`."""
+    called = cast("Callable[..., int | None]", function)
+
+    def command(context: typer.Context, *, store: str | None, namespace: str | None, json: bool, **own: object) -> int:
+        before: Before = context.obj if isinstance(context.obj, Before) else Before()
+        chosen = settings(store or before.store, namespace or before.namespace)
+        asked = Asked(chosen, json or before.json)
+        try:
+            return called(asked, **own) or 0
+        except BrokenPipeError as error:  # typer would take it for an exit code of its own
+            return asked.fail(error)
+
+    by_name = inspect.Parameter.KEYWORD_ONLY
+    own_options = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+    parameters = [
+        inspect.Parameter("context", by_name, annotation=typer.Context),
+        *(one.replace(kind=by_name) for one in own_options),
+        inspect.Parameter("store", by_name, annotation=StoreOption, default=None),
+        inspect.Parameter("namespace", by_name, annotation=NamespaceOption, default=None),
+        inspect.Parameter("json", by_name, annotation=JsonOption, default=False),
+    ]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {}
+    command.__name__, command.__doc__ = function.__name__, function.__doc__
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The shared options as they stood before the command's name."""
+
+    store: str | None = None
+    namespace: str | None = None
+    json: bool = False

@@ -1,0 +1,92 @@
+"""Settings and whence each came: an option, the environment, this machine, or a default. Nothing else reads the environment."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+STORE, NAMESPACE, TIME_ZONE = "KENNING_STORE", "KENNING_NAMESPACE", "KENNING_TIMEZONE"
+DEFAULT_NAMESPACE = "default"
+_ZONE_LINK = Path("/etc/localtime")
+_ZONE_FOLDER = "zoneinfo/"
+_ZONE_NAME = re.compile(r"[A-Za-z_]+(?:/[A-Za-z0-9_+-]+)+")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One value in force, and the words that say whence it came."""
+
+    value: str
+    whence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a face works with: which store, which namespace, and the zone of times that name none.
+
+    ``columns`` is the width a person asked for by COLUMNS, 0 where they did not.
+    """
+
+    store: Setting
+    namespace: Setting
+    time_zone: Setting
+    columns: int = 0
+
+
+def settings(
+    store: str | None = None,
+    namespace: str | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """Give the settings in force: what was asked for goes before the environment, and that before the default.
+
+    An empty value counts as none. Nothing is checked here: what is wrong is refused where it is used, by name.
+    """
+    given = os.environ if environment is None else environment
+    columns = given.get("COLUMNS", "")
+    return Settings(
+        store=_first(("--store", store), (STORE, given.get(STORE)), ("the default", _default_store(given))),
+        namespace=_first(
+            ("--namespace", namespace), (NAMESPACE, given.get(NAMESPACE)), ("the default", DEFAULT_NAMESPACE)
+        ),
+        time_zone=_first(
+            (TIME_ZONE, given.get(TIME_ZONE)),
+            ("TZ", _named_zone(given.get("TZ"))),
+            ("this machine", _machine_zone()),
+            ("the default", "UTC"),
+        ),
+        columns=int(columns) if columns.isdecimal() else 0,
+    )
+
+
+def _first(*offers: tuple[str, str | None]) -> Setting:
+    whence, value = next((whence, value) for whence, value in offers if value)
+    assert value is not None, "the last offer is a default, which always has a value"
+    return Setting(str(Path(value).expanduser()) if value.startswith("~") else value, whence)
+
+
+def _default_store(given: Mapping[str, str]) -> str:
+    """Where the XDG base directories put what a program keeps: a relative path there is to be ignored."""
+    kept = given.get("XDG_DATA_HOME", "")
+    folder = Path(kept) if kept.startswith("/") else Path(given.get("HOME") or Path.home()) / ".local" / "share"
+    return str(folder / "kenning" / "memory.kenning")
+
+
+def _named_zone(zone: str | None) -> str | None:
+    """TZ where it names a zone of the IANA database; a POSIX rule such as CET-1CEST is none."""
+    name = (zone or "").removeprefix(":")
+    return name if name == "UTC" or _ZONE_NAME.fullmatch(name) else None
+
+
+def _machine_zone() -> str | None:
+    """The zone this machine is set to, by the link that Linux and macOS keep to it."""
+    try:
+        target = str(_ZONE_LINK.readlink())
+    except OSError:
+        return None
+    _, found, name = target.rpartition(_ZONE_FOLDER)
+    return name if found else None

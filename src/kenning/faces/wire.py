@@ -1,0 +1,71 @@
+"""Nouns as JSON, and errors as JSON and exit codes: the one place where a face says what goes over the wire."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+
+from kenning.errors import KenningError
+from kenning.model.event import Event, Noun, Receipt
+
+EXIT_CODES: Mapping[str, int] = MappingProxyType(
+    {
+        "invalid": 2,
+        "not_found": 3,
+        "conflict": 4,
+        "not_allowed": 5,
+        "erased": 6,
+        "corrupt": 7,
+        "unavailable": 8,
+        "unsupported": 9,
+    }
+)
+"""What a command answers to the shell for each code of `kenning.errors`; 0 is done, 1 is done but with findings."""
+
+FINDINGS = 1
+BUG = 70  # EX_SOFTWARE of sysexits.h
+INTERRUPTED = 130  # 128 + SIGINT, as the shell has it
+NOBODY_READS = 141  # 128 + SIGPIPE, the same
+
+# JSON leaves these as they are, and terminals obey them: DEL, the C1 controls, and what turns the direction of a line.
+_OBEYED = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def whole(value: object) -> object:
+    """What a noun says, every field present, so that a script need not know which are left out when empty.
+
+    Envelopes and their parts stay exactly as they stand in the log: there an absent field and an empty one differ.
+    """
+    if isinstance(value, Noun) and (isinstance(value, Receipt) or type(value).__module__ != Event.__module__):
+        names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
+        return {wire: whole(getattr(value, name)) for name, wire in names}
+    if isinstance(value, msgspec.Struct):
+        return msgspec.to_builtins(value)
+    if isinstance(value, Mapping):
+        return {str(name): whole(part) for name, part in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [whole(part) for part in value]
+    return value if value is None or isinstance(value, str | int | float | bool) else str(value)
+
+
+def to_json(value: object) -> str:
+    """Encode an answer as one line of JSON that no terminal obeys."""
+    try:
+        line = msgspec.json.encode(whole(value)).decode()
+    except UnicodeEncodeError:  # a path that is no UTF-8 has lone surrogates, which only escapes can carry
+        return json.dumps(whole(value), separators=(",", ":"))
+    return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
+
+
+def exit_code(error: KenningError) -> int:
+    """Give the exit code of an error."""
+    return EXIT_CODES.get(error.code, FINDINGS)
+
+
+def error_object(error: KenningError) -> dict[str, object]:
+    """Give an error as the object every face answers with."""
+    return {"code": error.code, "message": error.message, "hint": error.hint, "details": error.details}
