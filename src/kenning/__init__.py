@@ -7,23 +7,29 @@
 ['Priya works at Arc Labs']
 """
 
-from kenning.engine.config import Config
-from kenning.engine.session import Session
-from kenning.engine.session import open_session as open  # noqa: A004 - the front door is called open, as of a file
-from kenning.errors import (
-    ConflictError,
-    CorruptError,
-    ErasedError,
-    InvalidError,
-    KenningError,
-    NotAllowedError,
-    NotFoundError,
-    UnavailableError,
-    UnsupportedError,
-)
-from kenning.model.event import Envelope, Event, Receipt
-from kenning.model.recall import Filters, Hit
-from kenning.model.view import View
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kenning.engine.config import Config
+    from kenning.engine.session import Session
+    from kenning.engine.session import open_session as open  # noqa: A004 - the front door is called open, as of a file
+    from kenning.errors import (
+        ConflictError,
+        CorruptError,
+        ErasedError,
+        InvalidError,
+        KenningError,
+        NotAllowedError,
+        NotFoundError,
+        UnavailableError,
+        UnsupportedError,
+    )
+    from kenning.model.event import Envelope, Event, Receipt
+    from kenning.model.recall import Filters, Hit
+    from kenning.model.view import View
 
 __version__ = "0.1.0"
 __all__ = [
@@ -46,3 +52,24 @@ __all__ = [
     "View",
     "open",
 ]
+_HOMES = {
+    "Config": "engine.config",
+    "Session": "engine.session",
+    "open": "engine.session",
+    "Envelope": "model.event",
+    "Event": "model.event",
+    "Receipt": "model.event",
+    "Filters": "model.recall",
+    "Hit": "model.recall",
+    "View": "model.view",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Open the front door when somebody goes through it: importing the package alone loads next to nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module 'kenning' has no attribute {name!r}")
+    module = importlib.import_module(f"kenning.{_HOMES.get(name, 'errors')}")
+    found: object = getattr(module, "open_session" if name == "open" else name)
+    globals()[name] = found
+    return found
