@@ -99,6 +99,11 @@ def test_every_command_has_help_with_an_example_and_answers_in_json(kenning, com
     assert "--store PATH" in shown.out
 
 
+def test_help_tells_the_exit_codes(kenning):
+    shown = " ".join(kenning("--help").out.split())
+    assert [code for code, number in wire.EXIT_CODES.items() if f"{number} {code.replace('_', ' ')}" not in shown] == []
+
+
 def test_a_command_is_one_word():
     assert [command for command in COMMANDS if not command.isalpha()] == []
 

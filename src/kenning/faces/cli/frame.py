@@ -104,11 +104,10 @@ class Asked:
         return failure.tell(error, as_json=self.json)
 
     def answer(self, value: object) -> None:
-        """Print an answer as one line of JSON, at once."""
+        """Print an answer as one line of JSON."""
         from kenning.faces import wire
 
         sys.stdout.write(wire.to_json(value) + "\n")
-        sys.stdout.flush()
 
 
 def missing(path: str, *, hint: str) -> InvalidError:
@@ -134,8 +133,22 @@ class Commands(TyperGroup):
                 formatter.write_dl(rows, col_max=12)  # type: ignore[attr-defined]
 
 
+EPILOG = """\b
+The store is --store, else KENNING_STORE, else your data folder; kenning config
+says which. KENNING_NAMESPACE and KENNING_TIMEZONE set the others.
+
+\b
+Exit codes: 0 done, 1 done with findings, 2 invalid, 3 not found, 4 conflict,
+5 not allowed, 6 erased, 7 corrupt, 8 unavailable, 9 unsupported.
+"""
+
 app = typer.Typer(
-    cls=Commands, rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=False, add_completion=True
+    epilog=EPILOG,
+    cls=Commands,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=False,
+    add_completion=True,
 )
 
 

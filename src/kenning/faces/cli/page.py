@@ -37,6 +37,8 @@ def plain(text: str) -> str:
     >>> plain("a\x1b[31mb\x07\r\nc\x9b1m")
     'a␛[31mb␇\nc<9b>1m'
     """
+    if text.isprintable():  # the usual case, and no control character is
+        return text
     return _CONTROL.sub(_sign, _DIRECTION.sub("", _ENDS.sub("\n", text)))
 
 
@@ -86,8 +88,12 @@ class Page:
         """Print one line, however long."""
         from rich.text import Text
 
+        line = Text.assemble(*parts)
+        if not self.is_terminal:  # no colours, no width: a log of a million events need not go through a layout
+            self._stream.write(line.plain + "\n")
+            return
         with self.console.capture() as captured:  # rich would turn a reader that left into an exit code of its own
-            self.console.print(Text.assemble(*parts), soft_wrap=True)
+            self.console.print(line, soft_wrap=True)
         self._stream.write(captured.get())
 
     def hanging(self, head: Text, body: Text) -> None:
@@ -115,10 +121,6 @@ class Page:
         if self.width:
             line.truncate(self.width, overflow="ellipsis")
         return line
-
-    def flush(self) -> None:
-        """Hand over what was printed, so that who waits for it sees it."""
-        self._stream.flush()
 
 
 @contextmanager

@@ -75,7 +75,7 @@ def finder(session: Session) -> Callable[[str], Envelope | None]:
 def recall(
     asked: Asked,
     *,
-    question: Annotated[list[str], typer.Argument(metavar="QUESTION...", help="What to look for, in any words.")],
+    question: Annotated[list[str], typer.Argument(metavar="QUESTION", help="What to look for, in any words.")],
     k: Annotated[int, typer.Option("-k", metavar="N", help="At most so many answers.")] = 10,
     kind: Kind = None,
     actor: ActorName = None,
@@ -272,7 +272,8 @@ def log(
                 asked.answer(event)
             else:
                 render.log_line(page, event, asked.zone)
-                page.flush()
+            if follow:
+                sys.stdout.flush()
 
 
 def _before_last(session: Session, last: int, filters: Filters, at: str | None) -> int:

@@ -29,7 +29,7 @@ def import_(
     asked: Asked,
     *,
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files or folders; - reads events as JSONL from stdin.")
+        list[str], typer.Argument(metavar="PATH", help="Files or folders; - reads events as JSONL from stdin.")
     ],
     format_: Annotated[
         str | None, typer.Option("--format", metavar="FORMAT", help="Their format, where its looks do not tell.")
@@ -69,6 +69,9 @@ def import_(
             else:
                 done.append((path, report))
                 _say_imported(asked, path, report)
+    if time_zone is None and any(report.added for _, report in done):
+        zone = asked.settings.time_zone
+        asked.remark(f"times that name no zone were taken as {zone.value} ({zone.whence}); --time-zone says another")
     if asked.json:
         asked.answer([{"path": path, "report": report} for path, report in done])
     if failed is not None and not keep_going:

@@ -153,7 +153,7 @@ def amend(
     "correct",
     RECORD,
     "kenning correct 12 --set location.name=Office --set time.occurredAt=2026-06-01T09:30",
-    "kenning correct 12 --set location.coordinates.latitude:=38.72",
+    "kenning correct 12 --set location.confidence:=0.9 --because 'the map says so'",
     """kenning correct 12 --patch '{"content": "Dentist at ten"}'""",
 )
 def correct(
