@@ -22,9 +22,9 @@ from kenning.rules import envelope as door
 from kenning.rules import kinds
 from kenning.rules.fold import fold
 from kenning.rules.view import before
+from kenning.store import Writer
 from kenning.store.base import Prints
 from kenning.store.files import digest_file, inside
-from kenning.store.writer import SqliteWriter
 
 Submitted = Event | Mapping[str, object] | str | bytes
 
@@ -57,7 +57,7 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
     brought: list[str] = []
     try:
         event = _with_files(engine, who, event, files_from, brought)
-        if event.privacy is None:
+        if event.privacy is None and not kinds.acts(event.kind):  # an act is read under the labels of what it acts on
             event = structs.replace(event, privacy=Privacy())
         said = recorded(event, RecordedBy(principal=who.principal, channel=who.channel))
         payload = payload_of(said)
@@ -89,7 +89,7 @@ def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None,
         source = inside(files_from, file.path)
         sha256, size = digest_file(source)
         with engine.store.read() as reader:
-            known = reader.blob(who.namespace, sha256)
+            known = next(iter(reader.files(who.namespace, sha256)), None)
         if known is None:
             path, sha256, size = engine.folder.put(source)
             brought.append(path)
@@ -109,7 +109,7 @@ def discard(engine: Engine, brought: Sequence[str]) -> None:
 class Appender:
     """One job under the lock: appends a caller's events in order, each seeing the ones before it."""
 
-    def __init__(self, engine: Engine, who: Who, writer: SqliteWriter) -> None:
+    def __init__(self, engine: Engine, who: Who, writer: Writer) -> None:
         """Read where the log stands; nothing is written yet."""
         self._engine = engine
         self._who = who
@@ -149,7 +149,7 @@ class Appender:
             sequence = self._writer.receipt(namespace, ready.prints.key)
             key = ready.event.idempotency_key or "" if sequence is not None else key
         if sequence is None and ready.event.id is not None:
-            found = self._writer.sequence_of(namespace, ready.event.id)
+            found = self._writer.place(namespace, ready.event.id)
             sequence = found[0] if found else None
         if sequence is None:
             return None
@@ -167,7 +167,7 @@ class Appender:
     def _targets(self, event: Event) -> list[int]:
         targets = []
         for number, link in enumerate(event.links):
-            found = self._writer.sequence_of(self._who.namespace, link.to_event_id)
+            found = self._writer.place(self._who.namespace, link.to_event_id)
             if found is None:
                 raise wrong(f"links[{number}].toEventId", link.to_event_id, "is no event of this namespace")
             if found[1] and (kinds.acts(event.kind) or link.relation == "derived_from"):
@@ -221,7 +221,7 @@ def append(
     Raises `ConflictError` where the log has moved on from ``expected_sequence``, or a key is known with other content.
     """
 
-    def deed(writer: SqliteWriter) -> list[Receipt]:
+    def deed(writer: Writer) -> list[Receipt]:
         appender = Appender(engine, who, writer)
         if expected_sequence is not None and appender.sequence != expected_sequence:
             what = {"expected": expected_sequence, "sequence": appender.sequence}

@@ -14,14 +14,11 @@ import msgspec
 from kenning.engine.config import Config
 from kenning.errors import KenningError, UnavailableError
 from kenning.rules import text
+from kenning.store import MEMORY, Options, Writer, open_store
 from kenning.store.base import Swept
-from kenning.store.connect import Options
 from kenning.store.files import Folder, secret
-from kenning.store.lexicon import Lexicon
-from kenning.store.sqlite import MEMORY, SqliteStore
-from kenning.store.writer import SqliteWriter
 
-Deed = Callable[[SqliteWriter], Any]
+Deed = Callable[[Writer], Any]
 _JOBS_MAX = 64
 
 
@@ -50,15 +47,17 @@ class Engine:
             vfs=config.vfs,
             exclusive=config.exclusive,
             busy_s_max=config.busy_s_max,
+            tail_docs=config.tail_docs,
+            fan=config.fan,
         )
-        lexicon = Lexicon(tail_docs=config.tail_docs, fan=config.fan)
-        self.store = SqliteStore(path, options, text.bag, lexicon)
+        self.store = open_store(path, options, text.bag)
         self.folder = Folder(Path(f"{path}.files"), config.noise)
         self._secret = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)
         self._turn = threading.Lock()
         self._waiting: deque[Job] = deque()
         self.appended = threading.Condition()
-        owed = self.store.owed_sweep()
+        with self.store.read() as reader:
+            owed = reader.owed_sweep()
         if owed is not None:
             self.finish_sweep(owed)
 

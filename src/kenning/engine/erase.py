@@ -15,9 +15,8 @@ from kenning.model.report import ErasePlan, EraseReport
 from kenning.model.time import wrong
 from kenning.rules import kinds
 from kenning.rules.fold import refold
+from kenning.store import Reader, Writer
 from kenning.store.base import Prints
-from kenning.store.reader import SqliteReader
-from kenning.store.writer import SqliteWriter
 
 SWEEPS = [
     "payload and salt in the log",
@@ -60,7 +59,7 @@ def plan(engine: Engine, namespace: str, event_id: str) -> ErasePlan:
     )
 
 
-def _gather(reader: SqliteReader, namespace: str, event_id: str) -> _Doomed:
+def _gather(reader: Reader, namespace: str, event_id: str) -> _Doomed:
     """Collect an event, what acts on it, what is derived from any of these, and so on."""
     start = find(reader, Scope(namespace=namespace), event_id, None)
     if start.kind == kinds.ERASED:
@@ -90,16 +89,16 @@ def _gather(reader: SqliteReader, namespace: str, event_id: str) -> _Doomed:
     return doomed
 
 
-def _derivations(reader: SqliteReader, namespace: str, event: Envelope, doomed: _Doomed) -> list[Envelope]:
+def _derivations(reader: Reader, namespace: str, event: Envelope, doomed: _Doomed) -> list[Envelope]:
     derived = threads.derived_from(reader, namespace, event, 1 << 40)
     fresh = [one for one in derived if one.sequence not in doomed.events and str(one.id) not in doomed.derived]
     doomed.derived.extend(str(one.id) for one in fresh)
     return fresh
 
 
-def _files_only_of(reader: SqliteReader, namespace: str, doomed: _Doomed) -> list[str]:
+def _files_only_of(reader: Reader, namespace: str, doomed: _Doomed) -> list[str]:
     stored = [file for event in doomed.events.values() for file in event.files if file.stored_as is not None]
-    users = {file.stored_as: reader.blob_users(namespace, str(file.sha256)) for file in stored}
+    users = {file.stored_as: {use.event for use in reader.files(namespace, str(file.sha256))} for file in stored}
     return sorted({file.name or str(file.stored_as) for file in stored if users[file.stored_as] <= set(doomed.events)})
 
 
@@ -108,7 +107,7 @@ def erase(engine: Engine, who: Who, event_id: str, because: str) -> EraseReport:
     if not because.strip():
         raise wrong("because", because, "is no reason", hint="the tombstone says who, when and why")
 
-    def deed(writer: SqliteWriter) -> tuple[list[str], str, list[str]]:
+    def deed(writer: Writer) -> tuple[list[str], str, list[str]]:
         with writer.attempt():
             return _destroy(engine, who, writer, event_id, because)
 
@@ -122,9 +121,7 @@ def erase(engine: Engine, who: Who, event_id: str, because: str) -> EraseReport:
     )
 
 
-def _destroy(
-    engine: Engine, who: Who, writer: SqliteWriter, event_id: str, because: str
-) -> tuple[list[str], str, list[str]]:
+def _destroy(engine: Engine, who: Who, writer: Writer, event_id: str, because: str) -> tuple[list[str], str, list[str]]:
     namespace = who.namespace
     doomed = _gather(writer, namespace, event_id)
     erased = [str(event.id) for event in doomed.events.values()]
@@ -133,13 +130,12 @@ def _destroy(
     for root in doomed.roots.values():
         writer.apply(namespace, refold(root, threads.acts_on(writer, namespace, root)))
     receipt = Appender(engine, who, writer).add(_tombstone(who, erased, because))
-    writer.entomb(namespace, receipt.sequence)
-    writer.owe_sweep(orphans)
+    writer.entomb(namespace, receipt.sequence, orphans)
     return erased, receipt.id, orphans
 
 
-def _targets(writer: SqliteWriter, namespace: str, event: Envelope) -> list[int]:
-    found = (writer.sequence_of(namespace, link.to_event_id) for link in event.links)
+def _targets(writer: Writer, namespace: str, event: Envelope) -> list[int]:
+    found = (writer.place(namespace, link.to_event_id) for link in event.links)
     return [place[0] for place in found if place is not None]
 
 

@@ -14,8 +14,8 @@ from kenning.model.event import Envelope, File, Source
 from kenning.model.recall import Filters, Scope
 from kenning.model.time import rfc3339
 from kenning.rules.fold import effective_us
+from kenning.store import SEQUENCE_MAX, Reader
 from kenning.store.base import Window
-from kenning.store.reader import MASK, SqliteReader
 
 TOMBSTONE = "kenning.tombstone"
 _PAGE = 500
@@ -65,14 +65,14 @@ def _page(engine: Engine, scope: Scope, after: int, upto: int | None) -> tuple[l
     page: list[Envelope] = []
     last = after
     with engine.store.read() as reader:
-        end = min(after + _PAGE, MASK if upto is None else upto)
+        end = min(after + _PAGE, SEQUENCE_MAX if upto is None else upto)
         for sealed in reader.scan(scope.namespace, after + 1, end):
             page.append(_readable(reader, scope, sealed))
             last = sealed.sequence
     return page, last
 
 
-def _readable(reader: SqliteReader, scope: Scope, sealed: Sealed) -> Envelope:
+def _readable(reader: Reader, scope: Scope, sealed: Sealed) -> Envelope:
     return tombstone(sealed) if sealed.payload is None else reads.shown(reader, scope, envelope_of(sealed))
 
 
@@ -81,7 +81,7 @@ class _Wanted:
 
     def __init__(self, filters: Filters, zone: str) -> None:
         self._filters = filters
-        self._window: Window = reads.window(filters, MASK, None, zone=zone, limit=1)
+        self._window: Window = reads.window(filters, SEQUENCE_MAX, None, zone=zone, limit=1)
         self._by_time = filters.after is not None or filters.before is not None
 
     def has(self, event: Envelope) -> bool:

@@ -114,7 +114,7 @@ class _Importer:
         self._batch: list[Draft] = []
         self.ids: dict[str, str] = {}
         with engine.store.read() as reader:
-            self._awaiting = reader.any_awaiting()
+            self._awaiting = bool(reader.awaiting(None))
 
     def add(self, draft: Draft) -> None:
         """Take a draft; an answer to one still in the batch has to wait until that one has its id."""

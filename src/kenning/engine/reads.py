@@ -17,13 +17,13 @@ from kenning.model.time import instant, wrong
 from kenning.model.view import View
 from kenning.rules import text
 from kenning.rules.view import view
+from kenning.store import SEQUENCE_MAX, Reader
 from kenning.store.base import Window
-from kenning.store.reader import MASK, SqliteReader
 
 DEPTH_DEFAULT, DEPTH_MAX = 1, 64
 
 
-def tombstone_of(reader: SqliteReader, namespace: str, sealed: Sealed) -> ErasedError:
+def tombstone_of(reader: Reader, namespace: str, sealed: Sealed) -> ErasedError:
     """Say that an event was erased, with the tombstone the log keeps: who, when, why."""
     for erasure in erasures(reader, namespace):
         facts = erasure.files[0].metadata or {}
@@ -35,7 +35,7 @@ def tombstone_of(reader: SqliteReader, namespace: str, sealed: Sealed) -> Erased
     raise CorruptError(f"{sealed.id}: its payload is missing and no erasure in the log says so", details=details)
 
 
-def erasures(reader: SqliteReader, namespace: str) -> list[Envelope]:
+def erasures(reader: Reader, namespace: str) -> list[Envelope]:
     """List the tombstones of a namespace."""
     found = []
     for sequence in reader.tombstones(namespace):
@@ -45,7 +45,7 @@ def erasures(reader: SqliteReader, namespace: str) -> list[Envelope]:
     return found
 
 
-def find(reader: SqliteReader, scope: Scope, event_id: str, at: int | None) -> Envelope:
+def find(reader: Reader, scope: Scope, event_id: str, at: int | None) -> Envelope:
     """Find an event that may be read at a moment, or raise as if it never was."""
     sealed = reader.get(scope.namespace, event_id)
     if sealed is None or (at is not None and sealed.sequence > at):
@@ -55,7 +55,7 @@ def find(reader: SqliteReader, scope: Scope, event_id: str, at: int | None) -> E
     return envelope_of(sealed)
 
 
-def shown(reader: SqliteReader, scope: Scope, event: Envelope) -> Envelope:
+def shown(reader: Reader, scope: Scope, event: Envelope) -> Envelope:
     """Give an event as recorded, or without content where it is redacted now."""
     thread = threads.thread_around(reader, scope.namespace, event)
     if len(thread) == 1:
@@ -74,7 +74,7 @@ def reading(engine: Engine, scope: Scope, event_id: str, at: int | None) -> View
     """Give the view of one event at a moment."""
     with engine.store.read() as reader:
         found = find(reader, scope, event_id, at)
-        return threads.read_view(reader, scope.namespace, found, MASK if at is None else at)
+        return threads.read_view(reader, scope.namespace, found, SEQUENCE_MAX if at is None else at)
 
 
 def file(engine: Engine, scope: Scope, event_id: str, name: str, at: int | None) -> bytes:
@@ -123,7 +123,7 @@ def _edge(edge: tuple[str, str, str], depth: int) -> Edge:
 
 
 def _around(
-    reader: SqliteReader,
+    reader: Reader,
     scope: Scope,
     here: Envelope,
     direction: str,
@@ -164,7 +164,7 @@ def window(filters: Filters, head: int, at: int | None, *, zone: str, limit: int
     )
 
 
-def _read(reader: SqliteReader, scope: Scope, sequence: int, at: int) -> View:
+def _read(reader: Reader, scope: Scope, sequence: int, at: int) -> View:
     sealed = reader.get(scope.namespace, sequence)
     if sealed is None or sealed.payload is None:
         raise CorruptError(f"sequence {sequence}: is projected but not in the log", hint="run verify, then rebuild")

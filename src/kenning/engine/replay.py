@@ -18,27 +18,26 @@ from kenning.model.report import Problem, VerifyReport
 from kenning.rules import kinds, text
 from kenning.rules.fold import fold
 from kenning.rules.text import Bag
+from kenning.store import SEQUENCE_MAX, Reader, Writer
 from kenning.store.base import Linked, Progress, Projected
 from kenning.store.lexicon import digests_of
-from kenning.store.reader import MASK, SqliteReader
-from kenning.store.writer import SqliteWriter
 
 _STEP = 2000
 PROBLEMS_MAX = 100
 
 
-def links_of(reader: SqliteReader, event: Envelope) -> list[Linked]:
+def links_of(reader: Reader, event: Envelope) -> list[Linked]:
     """Resolve the links of a recorded event to sequences."""
     acting = kinds.target(event)
     links: list[Linked] = []
     for link in event.links:
-        found = reader.sequence_of(event.namespace, link.to_event_id)
+        found = reader.place(event.namespace, link.to_event_id)
         if found is not None:
             links.append((found[0], link.relation, link == acting))
     return links
 
 
-def thread_of(reader: SqliteReader, event: Envelope) -> list[Envelope] | None:
+def thread_of(reader: Reader, event: Envelope) -> list[Envelope] | None:
     """Gather the thread of an act up to and with itself; ``None`` where what it acts on was erased."""
     root = threads.root_of(reader, event.namespace, event)
     if root is None:
@@ -47,7 +46,7 @@ def thread_of(reader: SqliteReader, event: Envelope) -> list[Envelope] | None:
     return [one for one in thread if one.sequence < event.sequence] + [event]
 
 
-def changes_of(reader: SqliteReader, event: Envelope) -> list[Change]:
+def changes_of(reader: Reader, event: Envelope) -> list[Change]:
     """Fold one recorded event."""
     if kinds.target(event) is None:
         return fold(event, ())
@@ -58,11 +57,11 @@ def changes_of(reader: SqliteReader, event: Envelope) -> list[Change]:
 def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
     """Fold the whole log of a namespace anew, in one transaction; an interruption leaves everything as it was."""
 
-    def deed(writer: SqliteWriter) -> int:
+    def deed(writer: Writer) -> int:
         with writer.attempt():
             head = writer.head(namespace).sequence
             writer.forget(namespace)
-            for sealed in writer.scan(namespace, 1, MASK):
+            for sealed in writer.scan(namespace, 1, SEQUENCE_MAX):
                 if sealed.payload is not None:
                     project(engine, writer, envelope_of(sealed))
                 if sealed.sequence % _STEP == 0:
@@ -74,12 +73,12 @@ def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
     return folded
 
 
-def project(engine: Engine, writer: SqliteWriter, event: Envelope) -> None:
+def project(engine: Engine, writer: Writer, event: Envelope) -> None:
     """Write all that one recorded event projects to."""
     prints = prints_of(engine, event.namespace, event.agent, event)
-    writer.connect(event.namespace, event.sequence, links_of(writer, event), prints, event.files)
+    writer.connect(event, links_of(writer, event), prints)
     if event.kind == kinds.ERASED:
-        writer.entomb(event.namespace, event.sequence)
+        writer.entomb(event.namespace, event.sequence, None)
     writer.apply(event.namespace, changes_of(writer, event))
 
 
@@ -154,7 +153,7 @@ class _Sum:
 class _Verification:
     """One pass over the log that checks the chain and builds what the projections must be."""
 
-    def __init__(self, engine: Engine, namespace: str, reader: SqliteReader) -> None:
+    def __init__(self, engine: Engine, namespace: str, reader: Reader) -> None:
         self.engine = engine
         self.namespace = namespace
         self.reader = reader
@@ -174,7 +173,7 @@ class _Verification:
 
     def walk(self, progress: Progress) -> None:
         previous, expected_sequence = GENESIS, 1
-        for sealed in self.reader.scan(self.namespace, 1, MASK):
+        for sealed in self.reader.scan(self.namespace, 1, SEQUENCE_MAX):
             where = f"sequence {sealed.sequence} ({sealed.id})"
             if sealed.sequence != expected_sequence:
                 self.problem(where, f"a gap: sequence {expected_sequence} is missing")
@@ -245,16 +244,18 @@ class _Verification:
 def verify(engine: Engine, namespace: str, progress: Progress) -> VerifyReport:
     """Check chain, files and projections; every problem is named, nothing is mended."""
     problems: list[Problem] = []
+    health, stray = None, list[str]()
     with engine.store.read() as reader:
         check = _Verification(engine, namespace, reader)
         try:
-            problems.extend(Problem(where="file", what=flaw_found) for flaw_found in reader.integrity())
+            health = reader.health()
+            problems.extend(Problem(where="file", what=flaw_found) for flaw_found in health.flaws)
+            stray = engine.folder.stray(health.paths)
             check.walk(progress)
             check.compare()
         except CorruptError as error:
             check.problem("store", error.message)
-        stray = engine.folder.stray(reader.blob_paths())
-    if engine.store.owed_sweep() is not None:
+    if health is not None and health.owed is not None:
         check.notes.append("an erasure waits for its sweep: close other readers and erase again, or reopen the store")
     if stray:
         check.notes.append(

@@ -178,7 +178,7 @@ class Session:
     def _sequence_at(self, moment: str) -> int:
         moment_us = instant(moment, self._engine.config.time_zone, "at")
         with self._engine.store.read() as reader:
-            return reader.at_time(self.namespace, moment_us)
+            return reader.head(self.namespace, moment_us).sequence
 
     def head(self) -> tuple[int, str]:
         """Give the last sequence and the hash that seals it; (0, zeros) before the first event."""

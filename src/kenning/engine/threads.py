@@ -8,7 +8,7 @@ from kenning.model.event import Envelope
 from kenning.model.view import View
 from kenning.rules import kinds
 from kenning.rules.view import changed, view
-from kenning.store.base import Reader
+from kenning.store import Reader
 
 DEPTH_MAX = 10_000
 

@@ -23,12 +23,9 @@ from kenning.model.report import ImportReport, Place
 from kenning.model.time import wrong
 from kenning.rules import envelope as door
 from kenning.rules import kinds
+from kenning.store import SEQUENCE_MAX, Options, Writer, check_file
 from kenning.store.base import Prints, Progress
-from kenning.store.connect import Options
 from kenning.store.files import sync_folder
-from kenning.store.reader import MASK
-from kenning.store.sqlite import check_file
-from kenning.store.writer import SqliteWriter
 
 VERSION = 1
 _BATCH = 500
@@ -101,7 +98,7 @@ def _export_log(engine: Engine, scope: Scope, out: BinaryIO, progress: Progress)
         head = reader.head(scope.namespace)
         first = LogLine(version=VERSION, namespace=scope.namespace, sequence=head.sequence, hash=head.hash.hex())
         out.write(_encode(first) + b"\n")
-        for sealed in reader.scan(scope.namespace, 1, MASK):
+        for sealed in reader.scan(scope.namespace, 1, SEQUENCE_MAX):
             if sealed.payload is not None and b'"storedAs"' in sealed.payload:
                 out.writelines(_encode(line) + b"\n" for line in _files_of(engine, envelope_of(sealed), written))
             out.write(_encode(_line_of(sealed)) + b"\n")
@@ -135,7 +132,7 @@ def _line_of(sealed: Sealed) -> EventLine:
 def _export_cloudevents(engine: Engine, scope: Scope, out: BinaryIO) -> int:
     count = 0
     with engine.store.read() as reader:
-        for sealed in reader.scan(scope.namespace, 1, MASK):
+        for sealed in reader.scan(scope.namespace, 1, SEQUENCE_MAX):
             if sealed.payload is not None:
                 out.write(_encode(formats.cloudevents.event_to(envelope_of(sealed))) + b"\n")
                 count += 1
@@ -210,6 +207,7 @@ class _LogImporter:
                 missing[sealed.id] = where
                 continue
             event = envelope_of(sealed)
+            door.check(event, allow_reserved=True)
             if kinds.reserved(event.kind) and event.kind not in kinds.VERSIONS:
                 raise InvalidError(f"{where}: kind: {event.kind} is reserved, and comes only from its verb")
             if event.kind == kinds.ERASED:
@@ -278,7 +276,7 @@ class _LogImporter:
         self._engine.folder.restore(line.path, content, line.sha256)
 
     def _write(self, batch: list[Sealed]) -> int:
-        def deed(writer: SqliteWriter) -> int:
+        def deed(writer: Writer) -> int:
             head = writer.head(self._who.namespace)
             fresh = [sealed for sealed in batch if sealed.sequence > head.sequence]
             with writer.attempt():

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row, Show
-from kenning.model.event import Actor, Concerned, Envelope, Source
+from kenning.model.event import Actor, Concerned, Envelope, Privacy, Source
 from kenning.model.time import instant
 from kenning.model.view import View
 from kenning.rules import kinds
-from kenning.rules.view import ultimate, view
+from kenning.rules.view import strictest, ultimate, view
 
 
 def effective_us(event: Envelope) -> int:
@@ -27,9 +27,14 @@ def effective_us(event: Envelope) -> int:
     return instant(event.recorded_at, None, "recordedAt")
 
 
-def labels_of(event: Envelope) -> Labels:
-    """Give the labels under which a view may be seen; the strictest defaults where the event names none."""
+def labels_of(event: Envelope, said: Sequence[Privacy] = ()) -> Labels:
+    """Give the labels under which a view may be seen: its own and those of what was said about it, the strictest of each.
+
+    The strictest defaults where the event names none; an act without labels of its own is read under those of its root.
+    """
     privacy = event.privacy
+    for labels in said:
+        privacy = strictest(privacy, labels)
     visibility = privacy.visibility if privacy else "owner"
     who: tuple[str, ...] = ()
     if visibility == "owner" and event.recorded_by is not None:
@@ -69,8 +74,9 @@ def searchable(reading: View) -> str:
     return "\n".join(parts)
 
 
-def row_of(reading: View, since: int) -> Row:
-    """Give the row of a view whose current version began at ``since``."""
+def row_of(reading: View, since: int, thread: Sequence[Envelope] = ()) -> Row:
+    """Give the row of a view whose current version began at ``since``, folded from a thread."""
+    counted = {amendment.event_id for amendment in reading.amendments} | {one.event_id for one in reading.attached}
     event = reading.event
     actor = event.actor.name or event.actor.identifier or event.actor.id or "" if event.actor else ""
     return Row(
@@ -79,7 +85,7 @@ def row_of(reading: View, since: int) -> Row:
         kind=event.kind,
         actor=actor,
         at_us=effective_us(event),
-        labels=labels_of(event),
+        labels=labels_of(event, [one.privacy for one in thread if one.id in counted and one.privacy is not None]),
         text=searchable(reading),
     )
 
@@ -111,7 +117,7 @@ def versions(thread: Sequence[Envelope], root: Envelope) -> list[Row]:
         if event.kind == kinds.REDACTED:
             continue
         upto = [one for one in content if one.sequence <= event.sequence and one.kind != kinds.REDACTED]
-        rows.append(row_of(view(str(root.id), [*upto, *redactions]), event.sequence))
+        rows.append(row_of(view(str(root.id), [*upto, *redactions]), event.sequence, upto))
     return rows
 
 
@@ -130,7 +136,7 @@ def fold(event: Envelope, thread: Sequence[Envelope]) -> list[Change]:
     content = [one for one in bare(thread, root) if one.kind != kinds.REDACTED]
     last = max(one.sequence for one in content if one.id != event.id)
     reading = view(root_id, bare(thread, root))
-    return [Close(last, event.sequence), Open(row_of(reading, event.sequence))]
+    return [Close(last, event.sequence), Open(row_of(reading, event.sequence, thread))]
 
 
 def _redaction(root: Envelope, before: Sequence[Envelope], after: Sequence[Envelope]) -> list[Change]:

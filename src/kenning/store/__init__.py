@@ -1,1 +1,14 @@
 """The disk, behind one narrow seam: `base` says what a store can do, `sqlite` does it in one file."""
+
+from kenning.store.base import SEQUENCE_MAX, Reader, Store, Writer
+from kenning.store.connect import Options
+from kenning.store.lexicon import Lexicon
+from kenning.store.sqlite import MEMORY, SqliteStore, check_file
+from kenning.store.writer import BagOf
+
+__all__ = ["MEMORY", "SEQUENCE_MAX", "Options", "Reader", "Store", "Writer", "check_file", "open_store"]
+
+
+def open_store(path: str, options: Options, bag_of: BagOf) -> Store:
+    """Open or create the store at a path; ``bag_of`` turns a row's text into its packed words."""
+    return SqliteStore(path, options, bag_of, Lexicon(tail_docs=options.tail_docs, fan=options.fan))

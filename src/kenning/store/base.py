@@ -11,9 +11,10 @@ import msgspec
 
 from kenning.model.change import Change, Labels
 from kenning.model.codec import Head, Sealed
-from kenning.model.event import File
+from kenning.model.event import Envelope, File
 from kenning.model.recall import Scope
 
+SEQUENCE_MAX = (1 << 40) - 1
 Progress = Callable[[int, int], None]
 Linked = tuple[int, str, bool]
 """An event's link as it is stored: target sequence, relation, and whether the event acts on the target."""
@@ -59,6 +60,7 @@ class Blob(msgspec.Struct, frozen=True):
     sha256: str
     path: str
     size: int
+    event: int
 
 
 class Swept(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,14 +70,25 @@ class Swept(msgspec.Struct, frozen=True, kw_only=True):
     left: dict[str, str]
 
 
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """How the store is: flaws of its pages, stored files in use, and files a committed erasure has still to sweep."""
+
+    flaws: list[str]
+    paths: set[str]
+    owed: list[str] | None
+
+
 class Reader(Protocol):
     """One consistent reading of the store; never waits for a writer."""
 
-    def head(self, namespace: str) -> Head:
-        """Give the end of the log."""
+    def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
+        """Give the end of the log, or where it ended at a moment."""
 
     def get(self, namespace: str, key: str | int) -> Sealed | None:
         """Find a sealed event by id or by sequence."""
+
+    def place(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
+        """Find where an event stands, and whether it was erased."""
 
     def scan(self, namespace: str, first: int, last: int) -> Iterator[Sealed]:
         """Walk the log in order, both ends included."""
@@ -85,6 +98,12 @@ class Reader(Protocol):
 
     def receipt(self, namespace: str, fingerprint: bytes) -> int | None:
         """Find the sequence recorded under a keyed fingerprint."""
+
+    def awaiting(self, fingerprint: bytes | None) -> list[int]:
+        """List the answers that wait for the parent with this keyed fingerprint; with ``None`` one of any that wait."""
+
+    def tombstones(self, namespace: str) -> list[int]:
+        """List the sequences of a namespace's erasures."""
 
     def timeline(self, scope: Scope, window: Window) -> list[tuple[int, int]]:
         """List (since, event) of rows in a window of effective time, in its order."""
@@ -96,23 +115,38 @@ class Reader(Protocol):
         """Walk the projected rows in order of ``since``."""
 
     def connections(self, namespace: str) -> Iterator[tuple[str, int, int, str]]:
-        """Walk what else is projected: ("link", source, target, relation), ("receipt", …), ("blob", …); for `verify`."""
+        """Walk the links and file uses that are projected, in a fixed order."""
 
-    def blob(self, namespace: str, sha256: str) -> Blob | None:
-        """Find a stored file by its content."""
+    def files(self, namespace: str, sha256: str) -> list[Blob]:
+        """List the uses of a stored file, by its content."""
+
+    def owed_sweep(self) -> list[str] | None:
+        """Give the stored files that the sweep of a committed erasure has still to remove; ``None`` where none is owed."""
+
+    def health(self) -> Health:
+        """Look at the pages and the files in use, and whether a sweep is owed."""
 
 
 class Writer(Reader, Protocol):
     """The one writer of the moment, inside one transaction: all of it is kept, or none."""
 
+    def attempt(self) -> AbstractContextManager[None]:
+        """Undo what the block wrote when it raises, and nothing before it: one job of several in a transaction."""
+
     def append(self, sealed: Sealed, links: Sequence[Linked], prints: Prints, files: Sequence[File]) -> None:
-        """Write the next event, its links, its receipt and the files it uses."""
+        """Write the next event, and connect it."""
+
+    def connect(self, event: Envelope, links: Sequence[Linked], prints: Prints) -> None:
+        """Project an event's links, its fingerprints and the files it uses."""
 
     def apply(self, namespace: str, changes: Sequence[Change]) -> None:
         """Apply what a fold yields to the projected rows and to the index of words."""
 
     def erase(self, namespace: str, targets: Mapping[int, Sequence[int]]) -> list[str]:
         """Destroy payloads, rows, words and links from events (each with its targets); give the files nobody else uses."""
+
+    def entomb(self, namespace: str, sequence: int, orphans: Sequence[str] | None) -> None:
+        """Note where an erasure stands and, where files are given, that they and the pages have still to be swept."""
 
     def forget(self, namespace: str) -> None:
         """Drop every projection of a namespace, to fold it anew."""

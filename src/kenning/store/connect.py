@@ -18,12 +18,16 @@ _WAIT_S_MIN, _WAIT_S_MAX = 0.0002, 0.01
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """How files are opened: durability, the layer below (for fault injection), and how long a writer waits its turn."""
+    """How files are opened: durability, the layer below (for fault injection), how long a
+    writer waits its turn, and when the index of words packs and merges.
+    """
 
     synchronous: str = "full"
     vfs: str | None = None
     exclusive: bool = False
     busy_s_max: float = 60.0
+    tail_docs: int = 4096
+    fan: int = 8
 
 
 def patience(seconds_max: float) -> Callable[[int], bool]:

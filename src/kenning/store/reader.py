@@ -11,12 +11,12 @@ import msgspec
 from kenning.model.change import Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.recall import Scope
-from kenning.store.base import Blob, Projected, Window
+from kenning.store.base import SEQUENCE_MAX, Blob, Health, Projected, Window
 from kenning.store.lexicon import Lexicon
 from kenning.store.queries import load
 
 NAMESPACE_BITS = 40
-MASK = (1 << NAMESPACE_BITS) - 1
+MASK = SEQUENCE_MAX
 NOBODY = -1
 SWEEP = "sweep"
 _PAGE = 1000
@@ -43,12 +43,10 @@ class SqliteReader:
             known = self._numbers[namespace] = int(found)
         return known
 
-    def namespaces(self) -> list[str]:
-        """List the namespaces of this store."""
-        return [name for (name,) in self._execute(SQL["namespace_names"])]
-
-    def head(self, namespace: str) -> Head:
-        """Give the end of the log."""
+    def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
+        """Give the end of the log, or where it ended at a moment."""
+        if recorded_at_us is not None:
+            return self._head_at(namespace, recorded_at_us)
         base = self.number(namespace) << NAMESPACE_BITS
         found = self._execute(SQL["head"], (base, base | MASK)).get
         return Head(*found) if found else Head()
@@ -62,7 +60,7 @@ class SqliteReader:
             found = self._execute(SQL["by_id"], (number, key)).get
         return _sealed(namespace, found) if found else None
 
-    def sequence_of(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
+    def place(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
         """Find where an event stands, and whether it was erased."""
         found = self._execute(SQL["sequence_of"], (self.number(namespace), event_id)).get
         return (found[0], bool(found[1])) if found else None
@@ -79,8 +77,8 @@ class SqliteReader:
                 return
             first = page[-1][0] + 1
 
-    def at_time(self, namespace: str, recorded_at_us: int) -> int:
-        """Give the last sequence recorded up to a moment: `recorded_at` never falls, so halving finds it."""
+    def _head_at(self, namespace: str, recorded_at_us: int) -> Head:
+        """Find the last event recorded up to a moment: `recorded_at` never falls, so halving finds it."""
         base = self.number(namespace) << NAMESPACE_BITS
         low, high = 0, self.head(namespace).sequence
         while low < high:
@@ -89,7 +87,8 @@ class SqliteReader:
                 low = middle
             else:
                 high = middle - 1
-        return low
+        found = self.get(namespace, low)
+        return Head(low, found.hash, found.recorded_at_us) if found is not None else Head()
 
     def linked(self, namespace: str, sequence: int, *, acts: bool = False) -> list[tuple[int, str]]:
         """List the events that link to one, in order: (sequence, relation); only those that act on it where asked."""
@@ -103,13 +102,10 @@ class SqliteReader:
         found: int | None = self._execute(SQL["receipt"], (fingerprint,)).get
         return found
 
-    def awaiting(self, fingerprint: bytes) -> list[int]:
-        """List the answers that wait for a parent, by the keyed fingerprint of its native id, which holds the namespace."""
-        return [sequence for (sequence,) in self._execute(SQL["awaiting"], (fingerprint,))]
-
-    def any_awaiting(self) -> bool:
-        """Tell whether any answer waits for a parent."""
-        return self._execute(SQL["any_awaiting"]).get is not None
+    def awaiting(self, fingerprint: bytes | None) -> list[int]:
+        """List the answers that wait for the parent with this keyed fingerprint; with ``None`` one of any that wait."""
+        query, values = ("any_awaiting", ()) if fingerprint is None else ("awaiting", (fingerprint,))
+        return [sequence for (sequence,) in self._execute(SQL[query], values)]
 
     def timeline(self, scope: Scope, window: Window) -> list[tuple[int, int]]:
         """List (since, event) of rows in a window of effective time, in its order."""
@@ -195,28 +191,20 @@ class SqliteReader:
         for sha256, event, path, size in self._execute(SQL["blobs"], (number,)):
             yield ("blob", event, size, f"{sha256} {path}")
 
-    def blob(self, namespace: str, sha256: str) -> Blob | None:
-        """Find a stored file by its content."""
-        found = self._execute(SQL["blob"], (self.number(namespace), sha256)).get
-        return Blob(sha256, *found) if found else None
+    def files(self, namespace: str, sha256: str) -> list[Blob]:
+        """List the uses of a stored file, by its content."""
+        return [Blob(sha256, *found) for found in self._execute(SQL["blob"], (self.number(namespace), sha256))]
 
     def tombstones(self, namespace: str) -> list[int]:
         """List the sequences of a namespace's erasures."""
         base = self.number(namespace) << NAMESPACE_BITS
         return [sequence for (sequence,) in self._execute(SQL["tombstones"], (base, base | MASK))]
 
-    def blob_users(self, namespace: str, sha256: str) -> set[int]:
-        """Give the sequences of the events that use a stored file."""
-        return {event for (event,) in self._execute(SQL["blob_users"], (self.number(namespace), sha256))}
-
-    def integrity(self) -> list[str]:
-        """Ask the database whether its pages are sound; empty where they are."""
-        found = [line for (line,) in self._execute("PRAGMA quick_check(20)")]
-        return [] if found == ["ok"] else [str(line) for line in found]
-
-    def blob_paths(self) -> set[str]:
-        """Give the paths of all stored files that any event uses."""
-        return {path for (path,) in self._execute(SQL["blob_paths"])}
+    def health(self) -> Health:
+        """Ask the database whether its pages are sound, which stored files are in use, and whether a sweep is owed."""
+        found = [str(line) for (line,) in self._execute("PRAGMA quick_check(20)")]
+        paths = {path for (path,) in self._execute(SQL["blob_paths"])}
+        return Health(flaws=[] if found == ["ok"] else found, paths=paths, owed=self.owed_sweep())
 
     def known_numbers(self) -> dict[str, int]:
         """Give the numbers of namespaces seen through this reader."""

@@ -115,11 +115,6 @@ class SqliteStore:
             else None
         )
 
-    def owed_sweep(self) -> list[str] | None:
-        """Give the files that the sweep of a committed erasure has still to remove; ``None`` where none is owed."""
-        with self.read() as reader:
-            return reader.owed_sweep()
-
     def backup(self, target: Path, progress: Progress) -> None:
         """Copy the file while it is in use: one snapshot, whatever is appended meanwhile."""
         with connect.translated("back up", self.path):

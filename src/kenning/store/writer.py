@@ -10,12 +10,11 @@ import msgspec
 
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row
 from kenning.model.codec import Sealed
-from kenning.model.event import File
-from kenning.store.base import Prints
+from kenning.model.event import Envelope, File
+from kenning.store.base import Linked, Prints
 from kenning.store.lexicon import Doc, Lexicon
 from kenning.store.reader import MASK, NAMESPACE_BITS, SQL, SWEEP, SqliteReader
 
-Linked = tuple[int, str, bool]
 BagOf = Callable[[str], tuple[bytes, bytes, int]]
 
 
@@ -29,7 +28,7 @@ class SqliteWriter(SqliteReader):
         self._class_numbers: dict[tuple[int, Labels], int] = {}
         self._docs: dict[int, list[Doc]] = {}
 
-    def claim(self, namespace: str) -> int:
+    def _claim(self, namespace: str) -> int:
         """Give the number of a namespace; a new one gets the next, kept once this transaction is."""
         number = self.number(namespace)
         if number < 0:
@@ -38,7 +37,7 @@ class SqliteWriter(SqliteReader):
 
     def append(self, sealed: Sealed, links: Sequence[Linked], prints: Prints, files: Sequence[File]) -> None:
         """Write the next event, its links, its fingerprints and the files it uses."""
-        number = self.claim(sealed.namespace)
+        number = self._claim(sealed.namespace)
         base = number << NAMESPACE_BITS
         place = base | sealed.sequence
         self._execute(
@@ -55,18 +54,20 @@ class SqliteWriter(SqliteReader):
                 sealed.hash,
             ),
         )
-        self.connect(sealed.namespace, sealed.sequence, links, prints, files)
+        self._connect(number, sealed.sequence, links, prints, files)
 
-    def connect(
+    def connect(self, event: Envelope, links: Sequence[Linked], prints: Prints) -> None:
+        """Project an event's links, its fingerprints and the files it uses."""
+        self._connect(self.number(event.namespace), event.sequence, links, prints, event.files)
+
+    def _connect(
         self,
-        namespace: str,
+        number: int,
         sequence: int,
         links: Sequence[Linked],
         prints: Prints,
         files: Sequence[File],
     ) -> None:
-        """Project an event's links, its receipt and the files it uses."""
-        number = self.number(namespace)
         base = number << NAMESPACE_BITS
         for target, relation, acts in links:
             self._execute(SQL["add_link"], (base | target, int(acts), base | sequence, relation))
@@ -166,9 +167,12 @@ class SqliteWriter(SqliteReader):
             self._class_numbers[number, labels] = known
         return known
 
-    def entomb(self, namespace: str, sequence: int) -> None:
-        """Note where an erasure stands in the log."""
+    def entomb(self, namespace: str, sequence: int, orphans: Sequence[str] | None) -> None:
+        """Note where an erasure stands and, where files are given, that they and the pages have still to be swept."""
         self._execute(SQL["add_tombstone"], (self.number(namespace) << NAMESPACE_BITS | sequence,))
+        if orphans is not None:
+            owed = self.owed_sweep() or []
+            self._execute(SQL["set_meta"], (SWEEP, msgspec.json.encode([*owed, *orphans]).decode()))
 
     def erase(self, namespace: str, targets: Mapping[int, Sequence[int]]) -> list[str]:
         """Destroy payloads, rows, words and links from these events; give the paths of files nobody else uses.
@@ -214,8 +218,3 @@ class SqliteWriter(SqliteReader):
         self._execute(SQL["drop_projections_classes"], (number,))
         self._lexicon.clear(self._connection, number)
         self._class_numbers.clear()
-
-    def owe_sweep(self, paths: Sequence[str]) -> None:
-        """Note that an erasure has still to be swept, with the stored files that must go; survives a crash."""
-        owed = self.owed_sweep() or []
-        self._execute(SQL["set_meta"], (SWEEP, msgspec.json.encode([*owed, *paths]).decode()))

@@ -6,9 +6,6 @@ SELECT ns FROM namespaces WHERE name = ?
 -- name: add_namespace
 INSERT INTO namespaces (ns, name) SELECT coalesce(max(ns), 0) + 1, ? FROM namespaces RETURNING ns
 
--- name: namespace_names
-SELECT name FROM namespaces ORDER BY name
-
 -- name: head
 SELECT place & 1099511627775, hash, recorded_at FROM log WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1
 
@@ -30,9 +27,6 @@ SELECT place & 1099511627775, id, agent, recorded_at, payload, salt, digest, has
 -- name: recorded_at
 SELECT recorded_at FROM log WHERE place = ?
 
--- name: erased
-SELECT place & 1099511627775 FROM log WHERE place BETWEEN ?1 AND ?2 AND payload IS NULL
-
 -- name: receipt
 SELECT place & 1099511627775 FROM receipts WHERE print = ?
 
@@ -46,7 +40,7 @@ INSERT OR IGNORE INTO awaits (print, place) VALUES (?, ?)
 SELECT place & 1099511627775 FROM awaits WHERE print = ? ORDER BY place
 
 -- name: any_awaiting
-SELECT 1 FROM awaits LIMIT 1
+SELECT place & 1099511627775 FROM awaits LIMIT 1
 
 -- name: drop_awaited
 DELETE FROM awaits WHERE place = ?
@@ -102,7 +96,7 @@ SELECT place & 1099511627775, event, until, kind, actor, at, class, hidden FROM 
 INSERT OR IGNORE INTO blobs (ns, sha256, event, path, size) VALUES (?, ?, ?, ?, ?)
 
 -- name: blob
-SELECT path, size FROM blobs WHERE ns = ? AND sha256 = ? LIMIT 1
+SELECT path, size, event FROM blobs WHERE ns = ? AND sha256 = ? ORDER BY event
 
 -- name: blobs_of
 SELECT sha256, path FROM blobs WHERE ns = ? AND event = ?
@@ -182,5 +176,3 @@ SELECT place & 1099511627775 FROM tombstones WHERE place BETWEEN ? AND ? ORDER B
 -- name: drop_projections_tombstones
 DELETE FROM tombstones WHERE place BETWEEN ?1 AND ?2
 
--- name: blob_users
-SELECT event FROM blobs WHERE ns = ? AND sha256 = ?
