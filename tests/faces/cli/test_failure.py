@@ -76,6 +76,11 @@ def test_a_terminal_of_another_encoding_gets_signs_and_no_error(kenning):
     assert rb"za\u017c\xf3\u0142\u0107 \u6771\u4eac" in ended.stdout
 
 
+def test_an_argument_that_is_no_utf8_is_invalid(full):
+    answer = full("show", "caf\udce9")
+    assert (answer.code, answer.err) == (2, 'error: arguments: "caf<dce9>" is not UTF-8\n')
+
+
 # -- help ----------------------------------------------------------------------------------------------------------------
 
 COMMANDS = sorted(str(command.name) for command in app.registered_commands)

@@ -153,6 +153,12 @@ def test_an_attached_file_is_written_out_byte_for_byte(full, tmp_path, monkeypat
     assert written.getvalue() == b"\x00\xff\r\n\x1b"
 
 
+def test_a_file_has_a_role_that_there_is(full, tmp_path):
+    (tmp_path / "a.txt").write_text("a", encoding="utf-8")
+    answer = full("attach", "1", "a.txt", "--role", "silly", "--json")
+    assert (answer.code, answer.error["details"]["path"]) == (2, "--role")
+
+
 @pytest.mark.parametrize(
     ("arguments", "location"),
     [

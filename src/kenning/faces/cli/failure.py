@@ -9,7 +9,7 @@ from pathlib import Path
 
 import typer
 
-from kenning.errors import KenningError
+from kenning.errors import InvalidError, KenningError
 
 
 def tell(error: Exception, *, as_json: bool) -> int:
@@ -22,6 +22,12 @@ def tell(error: Exception, *, as_json: bool) -> int:
         return wire.NOBODY_READS
     if isinstance(error, typer.Abort):
         return wire.INTERRUPTED
+    if isinstance(
+        error, UnicodeEncodeError
+    ):  # what a shell gives as bytes that are no UTF-8 reaches us as half characters
+        reason = "is not UTF-8"
+        details = {"path": "arguments", "value": error.object, "reason": reason}
+        error = InvalidError(f'arguments: "{error.object}" {reason}', details=details)
     if isinstance(error, KenningError):
         _say(wire.error_object(error), as_json=as_json)
         return wire.exit_code(error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
@@ -193,6 +193,11 @@ def attach(
     """Attach a file to an event."""
     import mimetypes
 
+    from kenning.model.event import Role
+    from kenning.model.time import wrong
+
+    if role not in get_args(Role):
+        raise wrong("--role", role, "is no role of a file", hint=f"use one of {', '.join(get_args(Role)[1:])}")
     content_type, encoding = mimetypes.guess_type(path.name)
     known = content_type if encoding is None else None  # a.tar.gz is no tar
     with asked.session() as session:
