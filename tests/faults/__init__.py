@@ -1,0 +1,1 @@
+"""Faults a store must survive, made to order: power cuts, sick disks, killed processes."""
