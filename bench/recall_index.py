@@ -50,7 +50,9 @@ def batches(count: int) -> Iterator[list[Doc]]:
         lengths = np.maximum(1, dice.gamma(4, 5, BATCH).astype(int))
         words = keys[np.searchsorted(cumulated, dice.random(lengths.sum()))]
         docs = []
-        for text, access in zip(np.split(words, np.cumsum(lengths)[:-1]), dice.integers(0, CLASSES, BATCH), strict=True):
+        for text, access in zip(
+            np.split(words, np.cumsum(lengths)[:-1]), dice.integers(0, CLASSES, BATCH), strict=True
+        ):
             sequence += 1 + (sequence % 3 == 1)
             terms, tfs = np.unique(text, return_counts=True)
             docs.append(Doc(sequence, int(access), (terms.tobytes(), tfs.astype(np.uint8).tobytes(), len(text))))

@@ -39,7 +39,7 @@ def test_the_console_examples_print_what_they_say(page, tmp_path):
     if not found:
         return
     program = Path(sys.executable).with_name("kenning")
-    need("the command kenning", program.exists() and (ROOT / "src/kenning/faces/cli.py").exists(), "docs show it")
+    need("the command kenning", program.exists() and (ROOT / "src/kenning/faces/cli").exists(), "docs show it")
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     setting = os.environ | {
         "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",

@@ -7,7 +7,7 @@ from kenning import errors
 from kenning.faces import wire
 from kenning.model.event import Envelope, File, Receipt, Source
 from kenning.model.recall import Hit
-from kenning.model.report import ImportReport, Place
+from kenning.model.report import ImportReport, Remark
 from kenning.model.view import View
 
 
@@ -40,7 +40,7 @@ def test_an_answer_has_all_its_fields_in_camel_case():
         "hash": "ab",
         "replayed": False,
     }
-    report = ImportReport(format="ics", left_out=[Place(where="line 3", reason="a task")])
+    report = ImportReport(format="ics", left_out=[Remark(where="line 3", reason="a task")])
     assert json.loads(wire.to_json(report)) == {
         "format": "ics",
         "added": 0,

@@ -105,6 +105,7 @@ class Model:
         for event in self.events:
             if event.target in gone:
                 gone.add(event.id)
+        gone = {event.id for event in self.events if event.id in gone and not event.erased}
         for event in self.events:
             event.erased |= event.id in gone
         return gone

@@ -12,7 +12,7 @@ from msgspec import structs
 from kenning.engine import threads
 from kenning.engine.engine import Engine
 from kenning.engine.prints import prints_of
-from kenning.errors import ConflictError, ErasedError, KenningError
+from kenning.errors import ConflictError, ErasedError, KenningError, UnavailableError
 from kenning.model import ids
 from kenning.model.change import Change
 from kenning.model.codec import SALT_BYTES, Head, Sealed, envelope_of, payload_of, placed, recorded, seal
@@ -95,6 +95,9 @@ def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None,
             brought.append(path)
         else:
             path = known.path
+        for claim, path_of, fact in ((file.sha256, "sha256", sha256), (file.size, "size", size)):
+            if claim is not None and claim != fact:
+                raise wrong(f"files[{number}].{path_of}", claim, f"is not that of the file, which is {fact}")
         name = file.name or source.name
         stored.append(structs.replace(file, path=None, name=name, sha256=sha256, size=size, stored_as=path))
     return structs.replace(event, files=stored)
@@ -195,15 +198,15 @@ class Appender:
         return thread
 
     def _seal(self, ready: Ready) -> Sealed:
-        noise = self._engine.config.noise
+        noise = self._engine.config.noise(SALT_BYTES + 10)
         place = Sealed(
             namespace=self._who.namespace,
             agent=self._who.agent,
             sequence=self._head.sequence + 1,
-            id=ready.event.id or ids.event_id(self._now_us // 1000, noise(10)),
+            id=ready.event.id or ids.event_id(self._now_us // 1000, noise[SALT_BYTES:]),
             recorded_at_us=self._now_us,
             payload=ready.payload,
-            salt=noise(SALT_BYTES),
+            salt=noise[:SALT_BYTES],
             digest=b"",
             hash=b"",
         )
@@ -235,6 +238,8 @@ def append(
 
     try:
         receipts: list[Receipt] = engine.commit(deed)
+    except UnavailableError:  # a commit whose sync failed may yet turn up: its files stay
+        raise
     except KenningError:
         for ready in batch:
             discard(engine, ready.brought)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -16,23 +18,27 @@ from kenning.errors import KenningError, UnavailableError
 from kenning.rules import text
 from kenning.store import MEMORY, Options, Writer, open_store
 from kenning.store.base import Swept
-from kenning.store.files import Folder, secret
+from kenning.store.files import Folder, private, secret
 
 Deed = Callable[[Writer], Any]
 _JOBS_MAX = 64
+_GATHER_S = 0.002
 
 
 class Job:
     """One caller's deed in a shared transaction: what to do, and how it went."""
 
-    __slots__ = ("deed", "done", "error", "result")
+    __slots__ = ("deed", "done", "error", "leads", "result", "wake")
 
     def __init__(self, deed: Deed) -> None:
-        """Wrap a deed that has not run."""
+        """Wrap a deed that has not run; ``wake`` is released when it has, or when its caller is to lead."""
         self.deed = deed
         self.done = False
+        self.leads = False
         self.error: KenningError | None = None
         self.result: Any = None
+        self.wake = threading.Lock()
+        self.wake.acquire()
 
 
 class Engine:
@@ -50,16 +56,28 @@ class Engine:
             tail_docs=config.tail_docs,
             fan=config.fan,
         )
+        if path != MEMORY and config.vfs is None:
+            private(Path(path))
         self.store = open_store(path, options, text.bag)
-        self.folder = Folder(Path(f"{path}.files"), config.noise)
-        self._secret = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)
-        self._turn = threading.Lock()
+        self._temporary = tempfile.TemporaryDirectory(prefix="kenning-") if path == MEMORY else None
+        self.folder = Folder(Path(self._temporary.name if self._temporary else f"{path}.files"), config.noise)
+        try:
+            self._secret = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)
+        except BaseException:
+            self.close()
+            raise
+        self._queue = threading.Lock()
         self._waiting: deque[Job] = deque()
+        self._led = False
+        self._crowd = 1
+        self._gathered = threading.Lock()
+        self._gathered.acquire()
         self.appended = threading.Condition()
         with self.store.read() as reader:
             owed = reader.owed_sweep()
         if owed is not None:
-            self.finish_sweep(owed)
+            with suppress(UnavailableError):  # it stays owed; a store that can be read is opened
+                self.finish_sweep(owed)
 
     def fingerprint(self, parts: list[str | None]) -> bytes:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
@@ -68,16 +86,58 @@ class Engine:
     def commit(self, deed: Deed) -> Any:  # noqa: ANN401 - whatever the deed gives
         """Run a deed under the write lock, together with those of other threads that wait: one fsync for all of them.
 
-        Whoever gets the lock runs all that wait. A deed that is refused must have written nothing, or have undone it.
+        The first to come leads: it runs all that wait and then lets the next in line lead. A deed that is refused must have
+        written nothing, or have undone it.
         """
         job = Job(deed)
-        self._waiting.append(job)
-        with self._turn:
-            if not job.done:
-                self._run([self._waiting.popleft() for _ in range(min(len(self._waiting), _JOBS_MAX))])
+        with self._queue:
+            self._waiting.append(job)
+            leads, self._led = not self._led, True
+            if not leads and len(self._waiting) >= self._crowd and self._gathered.locked():
+                self._gathered.release()
+        if not leads:
+            try:
+                job.wake.acquire()
+            except BaseException:  # an interruption: nobody may wait for a leader who is gone
+                self._leave(job)
+                raise
+        if not job.done:
+            self._lead()
         if job.error is not None:
             raise job.error
         return job.result
+
+    def _leave(self, job: Job) -> None:
+        with self._queue:
+            if job in self._waiting:  # else it is being done, or was
+                self._waiting.remove(job)
+                if job.leads:
+                    self._pass_on()
+
+    def _pass_on(self) -> None:
+        following = self._waiting[0] if self._waiting else None
+        self._led = following is not None
+        if following is not None:
+            following.leads = True
+            following.wake.release()
+
+    def _lead(self) -> None:
+        jobs: list[Job] = []
+        try:
+            if (
+                len(self._waiting) < self._crowd
+            ):  # those of the last transaction are about to come again: one fsync for all
+                self._gathered.acquire(timeout=_GATHER_S)
+            with self._queue:
+                jobs = [self._waiting.popleft() for _ in range(min(len(self._waiting), _JOBS_MAX))]
+                self._crowd = len(jobs)
+                self._gathered.acquire(blocking=False)
+            self._run(jobs)
+        finally:
+            for job in jobs:
+                job.wake.release()
+            with self._queue:
+                self._pass_on()
 
     def _run(self, jobs: list[Job]) -> None:
         try:
@@ -103,13 +163,13 @@ class Engine:
             self.appended.notify_all()
 
     def finish_sweep(self, paths: Sequence[str]) -> Swept:
-        """Remove the stored files of an erasure and sweep the store, while no writer is at work."""
-        with self._turn:
-            for path in paths:
-                self.folder.remove(path)
-            return self.store.sweep()
+        """Remove the stored files of an erasure and sweep the store, which waits for the writer at work."""
+        for path in paths:
+            self.folder.remove(path)
+        return self.store.sweep()
 
     def close(self) -> None:
-        """Close all connections; pending writers finish first."""
-        with self._turn:
-            self.store.close()
+        """Close all connections; the writer at work finishes first."""
+        self.store.close()
+        if self._temporary is not None:
+            self._temporary.cleanup()

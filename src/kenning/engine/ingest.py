@@ -17,7 +17,7 @@ from kenning.engine.prints import native_print
 from kenning.errors import ConflictError, ErasedError, InvalidError
 from kenning.formats.draft import Draft, LeftOut, Options, Record, Skipped
 from kenning.model.event import Event, File, Link, Provenance, Receipt
-from kenning.model.report import ImportReport, Place
+from kenning.model.report import ImportReport, Remark
 from kenning.model.time import wrong
 from kenning.rules import kinds
 from kenning.store.base import Progress
@@ -40,9 +40,10 @@ class _Tally:
     def __init__(self, name: str) -> None:
         self.name = name
         self.added = self.known = self.erased = 0
-        self.skipped: list[Place] = []
-        self.left_out: list[Place] = []
-        self.changed: list[Place] = []
+        self.skipped: list[Remark] = []
+        self.left_out: list[Remark] = []
+        self.changed: list[Remark] = []
+        self.remarks: list[Remark] = []
         self.kinds: Counter[str] = Counter()
 
     def report(self) -> ImportReport:
@@ -54,6 +55,7 @@ class _Tally:
             skipped=self.skipped,
             left_out=self.left_out,
             changed=self.changed,
+            remarks=self.remarks,
             kinds=dict(sorted(self.kinds.items())),
         )
 
@@ -66,9 +68,12 @@ def import_file(engine: Engine, who: append.Who, path: Path, asked: Asked, progr
         return transfer.import_log(engine, who, path, progress)
     chosen = formats.by_name(asked.format) if asked.format else formats.recognise(path)
     with tempfile.TemporaryDirectory(prefix="kenning-") as folder:
-        options = _options(engine, asked, Path(folder), progress)
         tally = _Tally(chosen.name)
-        keys = _first_pass(chosen.read(path, options), tally, keep_going=asked.keep_going)
+        options = _options(engine, asked, Path(folder), progress)
+        heard = structs.replace(
+            options, notice=lambda where, text: tally.remarks.append(Remark(where=where, reason=text))
+        )
+        keys = _first_pass(chosen.read(path, heard), tally, keep_going=asked.keep_going)
         _second_pass(_Importer(engine, who, tally, Path(folder)), chosen.read(path, options), keys)
     return tally.report()
 
@@ -90,9 +95,9 @@ def _first_pass(records: Iterator[Record], tally: _Tally, *, keep_going: bool) -
     keys: set[str] = set()
     for record in records:
         if isinstance(record, Skipped):
-            tally.skipped.append(Place(where=record.where, reason=record.reason))
+            tally.skipped.append(Remark(where=record.where, reason=record.reason))
         elif isinstance(record, LeftOut):
-            tally.left_out.append(Place(where=record.where, reason=record.reason))
+            tally.left_out.append(Remark(where=record.where, reason=record.reason))
         elif record.key:
             keys.add(record.key)
     if tally.skipped and not keep_going:
@@ -148,7 +153,7 @@ class _Importer:
         try:
             return append.prepare(self._engine, self._who, event, self._folder)
         except InvalidError as error:
-            self._tally.skipped.append(Place(where=draft.where, reason=error.message))
+            self._tally.skipped.append(Remark(where=draft.where, reason=error.message))
             return None
 
     def _single(self, draft: Draft) -> None:
@@ -160,7 +165,7 @@ class _Importer:
         except ErasedError:
             self._tally.erased += 1
         except ConflictError as error:
-            self._tally.changed.append(Place(where=draft.where, reason=error.message))
+            self._tally.changed.append(Remark(where=draft.where, reason=error.message))
             known = error.details.get("id")
             if draft.key and isinstance(known, str):
                 self.ids[draft.key] = known

@@ -11,6 +11,7 @@ from kenning.engine.engine import Engine
 from kenning.errors import CorruptError, ErasedError, NotFoundError
 from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope
+from kenning.model.ids import EVENT_ID
 from kenning.model.recall import Filters, Hit, Scope
 from kenning.model.report import Edge
 from kenning.model.time import instant, wrong
@@ -20,7 +21,8 @@ from kenning.rules.view import view
 from kenning.store import SEQUENCE_MAX, Reader
 from kenning.store.base import Window
 
-DEPTH_DEFAULT, DEPTH_MAX = 1, 64
+DEPTH_MAX = 64
+LIMIT_MAX = 1_000_000
 
 
 def tombstone_of(reader: Reader, namespace: str, sealed: Sealed) -> ErasedError:
@@ -47,12 +49,18 @@ def erasures(reader: Reader, namespace: str) -> list[Envelope]:
 
 def find(reader: Reader, scope: Scope, event_id: str, at: int | None) -> Envelope:
     """Find an event that may be read at a moment, or raise as if it never was."""
-    sealed = reader.get(scope.namespace, event_id)
+    sealed = reader.get(scope.namespace, event_id) if EVENT_ID.fullmatch(event_id) else None
     if sealed is None or (at is not None and sealed.sequence > at):
         raise threads.missing(event_id)
     if sealed.payload is None:
         raise tombstone_of(reader, scope.namespace, sealed)
     return envelope_of(sealed)
+
+
+def exists(engine: Engine, scope: Scope, event_id: str) -> None:
+    """Raise where an event is not there, or not any more."""
+    with engine.store.read() as reader:
+        find(reader, scope, event_id, None)
 
 
 def shown(reader: Reader, scope: Scope, event: Envelope) -> Envelope:
@@ -151,8 +159,8 @@ def _around(
 
 def window(filters: Filters, head: int, at: int | None, *, zone: str, limit: int) -> Window:
     """Turn filters as asked into a window of the store."""
-    if limit < 1:
-        raise wrong("limit", limit, "is not 1 or more")
+    if not 1 <= limit <= LIMIT_MAX:
+        raise wrong("limit", limit, f"is not between 1 and {LIMIT_MAX}")
     unbounded = Window(at=head)
     return Window(
         after_us=instant(filters.after, zone, "after") if filters.after else unbounded.after_us,

@@ -15,7 +15,7 @@ from kenning.engine.config import Config
 from kenning.engine.engine import Engine
 from kenning.errors import InvalidError
 from kenning.model import ids
-from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Source
+from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source
 from kenning.model.recall import Filters, Hit, Scope
 from kenning.model.report import Edge, ErasePlan, EraseReport, ImportReport, VerifyReport
 from kenning.model.time import instant, wrong
@@ -106,10 +106,8 @@ class Session:
 
     def _prepare(self, event: append.Submitted, files_from: Path | None, number: int | None) -> append.Ready:
         try:
-            if isinstance(event, str) and not event.lstrip().startswith("{"):
-                parsed = append.note(event)
-            else:
-                parsed = event if isinstance(event, Event) else door.parse(event)
+            is_note = isinstance(event, str) and not event.lstrip().startswith("{")
+            parsed = door.parse(append.note(str(event)) if is_note else event)
             return append.prepare(self._engine, self._who, parsed, files_from)
         except InvalidError as error:
             if number is None:
@@ -134,7 +132,7 @@ class Session:
         path = Path(path)
         if not path.is_file():
             raise wrong("path", str(path), "is no file")
-        kept = msgspec.convert({"role": role, "contentType": content_type, "path": path.name}, File)
+        kept = File(role=role, content_type=content_type, path=path.name)  # type: ignore[arg-type]  # judged at the door
         event = self._act(kinds.ATTACHED, event_id, "part_of", _text(path.name), None)
         return self.record(structs.replace(event, files=[*event.files, kept]), files_from=path.resolve().parent)
 
@@ -150,9 +148,10 @@ class Session:
             )
         return self.redact(redaction_id, because=because)
 
-    def _act(self, kind: str, event_id: str, relation: str, file: File, because: str | None) -> Event:
-        link = {"toEventId": event_id, "relation": relation, "metadata": {"reason": because} if because else None}
-        return Event(kind=kind, source=MANUAL, provenance=_HAND, links=[msgspec.convert(link, Link)], files=[file])
+    def _act(self, kind: str, event_id: str, relation: Relation, file: File, because: str | None) -> Event:
+        reads.exists(self._engine, self.scope, event_id)
+        link = Link(to_event_id=event_id, relation=relation, metadata={"reason": because} if because else None)
+        return Event(kind=kind, source=MANUAL, provenance=_HAND, links=[link], files=[file])
 
     def plan_erase(self, event_id: str) -> ErasePlan:
         """Say what erasing an event would destroy and sweep, and what it could not reach; nothing is done."""
@@ -171,8 +170,9 @@ class Session:
     def at(self, moment: int | str) -> Session:
         """Give a session that reads as of a sequence, or of a time by Kenning's own clock (RFC 3339)."""
         sequence = moment if isinstance(moment, int) else self._sequence_at(moment)
-        if sequence < 0:
-            raise wrong("at", moment, "is no moment of the log")
+        last = self.head()[0]
+        if not 0 <= sequence <= last:
+            raise wrong("at", moment, f"is no moment of the log, which ends at {last}")
         return Session(self._engine, self.namespace, self.agent, at=sequence)
 
     def _sequence_at(self, moment: str) -> int:
@@ -284,6 +284,8 @@ def open_session(
     path: str | Path, *, namespace: str = "default", agent: str = "shared", config: Config | None = None
 ) -> Session:
     """Open a store, or create it, and bind a session of its admin to a namespace and an agent."""
+    if not str(path).isprintable() or Path(path).is_dir():
+        raise wrong("path", repr(str(path)), "is no place for a store", hint="give the path of a file")
     if not ids.NAME.fullmatch(namespace) or not ids.NAME.fullmatch(agent):
         raise wrong(
             "namespace", namespace, "and the agent must be names", hint="use a-z, 0-9, dot, dash and underscore"

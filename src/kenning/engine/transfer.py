@@ -19,7 +19,7 @@ from kenning.errors import ConflictError, CorruptError, InvalidError, Unavailabl
 from kenning.model.codec import Head, Sealed, envelope_of, flaw
 from kenning.model.event import Envelope, Event
 from kenning.model.recall import Scope
-from kenning.model.report import ImportReport, Place
+from kenning.model.report import ImportReport, Remark
 from kenning.model.time import wrong
 from kenning.rules import envelope as door
 from kenning.rules import kinds
@@ -307,7 +307,7 @@ def _import_events(engine: Engine, who: append.Who, path: Path) -> ImportReport:
             except InvalidError as error:
                 raise InvalidError(f"line {number}: {error.message}; nothing was imported", hint=error.hint) from error
     added = known = 0
-    changed: list[Place] = []
+    changed: list[Remark] = []
     for start in range(0, len(ready), _BATCH):
         receipts = append.append(engine, who, ready[start : start + _BATCH])
         known += sum(receipt.replayed for receipt in receipts)
@@ -319,6 +319,8 @@ def backup(engine: Engine, target: Path, progress: Progress) -> list[Path]:
     """Copy a store while it is in use: the file as of one moment, then the key and the files it names."""
     if target.exists():
         raise ConflictError(f"{target}: exists already", hint="choose a new path for each backup")
+    if not target.parent.is_dir():
+        raise wrong("path", str(target), "lies in a folder that does not exist")
     temporary = target.with_name(f"{target.name}.part")
     temporary.unlink(missing_ok=True)
     engine.store.backup(temporary, progress)

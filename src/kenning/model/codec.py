@@ -72,19 +72,23 @@ def digest_of(salt: bytes, payload: bytes) -> bytes:
 
 def link_hash(previous: bytes, sealed: Sealed) -> bytes:
     """Compute the hash that seals an event behind the one before it."""
-    header = (
-        f'{{"agent":"{sealed.agent}","digest":"{sealed.digest.hex()}","id":"{sealed.id}","namespace":"{sealed.namespace}",'
-        f'"previous":"{previous.hex()}","recordedAt":{sealed.recorded_at_us},"sequence":{sealed.sequence}}}'
-    )
-    return sha256(header.encode()).digest()
+    return sha256(_header(previous, sealed, sealed.digest)).digest()
+
+
+def _header(previous: bytes, place: Sealed, digest: bytes) -> bytes:
+    """Write what a hash covers, as JSON: names and ids are of safe letters, so nothing needs quoting."""
+    return (
+        f'{{"agent":"{place.agent}","digest":"{digest.hex()}","id":"{place.id}","namespace":"{place.namespace}",'
+        f'"previous":"{previous.hex()}","recordedAt":{place.recorded_at_us},"sequence":{place.sequence}}}'
+    ).encode()
 
 
 def seal(head: Head, place: Sealed) -> Sealed:
     """Fill in digest and hash of an event that follows ``head``."""
     if place.payload is None or place.salt is None:
         raise CorruptError(f"event {place.id} has nothing to seal")
-    digested = structs.replace(place, digest=digest_of(place.salt, place.payload))
-    return structs.replace(digested, hash=link_hash(head.hash, digested))
+    digest = digest_of(place.salt, place.payload)
+    return structs.replace(place, digest=digest, hash=sha256(_header(head.hash, place, digest)).digest())
 
 
 def flaw(previous: bytes, sealed: Sealed) -> str | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kenning.model.event import Noun
 
 
-class Place(Noun, frozen=True, kw_only=True):
-    """A record of a foreign file and what became of it."""
+class Remark(Noun, frozen=True, kw_only=True):
+    """What is to be said of one record of a foreign file, or of the file: where, and why."""
 
     where: str
     reason: str
@@ -19,9 +19,10 @@ class ImportReport(Noun, frozen=True, kw_only=True):
     added: int = 0
     known: int = 0
     erased: int = 0
-    skipped: list[Place] = []
-    left_out: list[Place] = []
-    changed: list[Place] = []
+    skipped: list[Remark] = []
+    left_out: list[Remark] = []
+    changed: list[Remark] = []
+    remarks: list[Remark] = []
     kinds: dict[str, int] = {}
 
 

@@ -77,4 +77,10 @@ def rfc3339(micros: int) -> str:
     >>> rfc3339(1780302600000000)
     '2026-06-01T08:30:00.000000Z'
     """
-    return (_EPOCH_NAIVE + timedelta(microseconds=micros)).isoformat(timespec="microseconds") + "Z"
+    second, fraction = divmod(micros, MICROS_PER_SECOND)
+    return f"{_second(second)}.{fraction:06}Z"
+
+
+@lru_cache(maxsize=256)
+def _second(second: int) -> str:
+    return (_EPOCH_NAIVE + timedelta(seconds=second)).isoformat()

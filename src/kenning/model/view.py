@@ -7,8 +7,8 @@ from typing import Literal
 from kenning.model.event import Envelope, File, Noun, Provenance
 
 
-class Change(Noun, frozen=True, kw_only=True):
-    """One entry of a view's history: an event that touched this one, and whether it counts now."""
+class Act(Noun, frozen=True, kw_only=True):
+    """One entry of a view's history: an event that touched this one, why, whether it counts now, and what took it out."""
 
     event_id: str
     sequence: int
@@ -17,6 +17,7 @@ class Change(Noun, frozen=True, kw_only=True):
     target: str
     counts: bool
     because: str | None = None
+    reason: str | None = None
 
 
 class Amendment(Noun, frozen=True, kw_only=True):
@@ -62,7 +63,7 @@ class View(Noun, frozen=True, kw_only=True):
     derived_from: list[str] = []
     stale: bool = False
     stale_because: list[str] = []
-    history: list[Change] = []
+    history: list[Act] = []
 
     @property
     def text(self) -> str:

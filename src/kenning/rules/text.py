@@ -27,6 +27,8 @@ _CACHED_WORDS = 1 << 17
 _CACHED_CHARACTERS_MAX = 32
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʹ＇´`", "'"))
+# One pass instead of a pattern, where no apostrophe asks for one: letters to lower case, all else to blanks.
+_ASCII_FOLDED = "".join(chr(code).lower() if chr(code).isalnum() else " " for code in range(128))
 _ASCII_WORDS = re.compile(r"[a-z0-9]+(?:'[a-z0-9]+)*")
 # French and Italian drop a vowel before another: l'homme, dell'arte. Both halves are words there.
 _ELIDED = frozenset("l d j n s c m t qu jusqu lorsqu puisqu quelqu dell nell all sull dall un".split())  # noqa: SIM905 - reads as a list
@@ -94,16 +96,16 @@ def term_key(token: str) -> int:
 def bag(text: str) -> Bag:
     """Count the terms of a text into the form the index stores."""
     words = _words(text)
-    found = [_known[word] for word in words]
-    if _SEVERAL in found:
+    found = list(map(_known.__getitem__, words))
+    distinct = set(found)
+    if _SEVERAL in distinct:
         found = [key for word in words for key in _keys(word)]
+        distinct = set(found)
+    keys = sorted(distinct)
+    if len(keys) == len(found):
+        return Bag(_packed(keys), b"\1" * len(keys), len(keys))
     counts = Counter(found)
-    keys = sorted(counts)
-    tfs = [counts[key] for key in keys]
-    length = sum(tfs)
-    if length > _TF_MAX:
-        tfs = [min(tf, _TF_MAX) for tf in tfs]
-    return Bag(_packed(keys), bytes(tfs), length)
+    return Bag(_packed(keys), bytes([min(counts[key], _TF_MAX) for key in keys]), len(found))
 
 
 def query_keys(question: str) -> list[int]:
@@ -123,8 +125,12 @@ def _packed(keys: Iterable[int]) -> bytes:
 
 def _words(text: str) -> list[str]:
     """Split a text into words, pairs and emoji, lower-cased and evened out, not yet stemmed."""
-    text = text.translate(_APOSTROPHES) if not text.isascii() else text
-    return _ASCII_WORDS.findall(text.lower()) if text.isascii() else _unicode_words(text)
+    if not text.isascii():
+        text = text.translate(_APOSTROPHES)
+        return _ASCII_WORDS.findall(text.lower()) if text.isascii() else _unicode_words(text)
+    if "'" in text:
+        return _ASCII_WORDS.findall(text.lower())
+    return text.translate(_ASCII_FOLDED).split()
 
 
 def _unicode_words(text: str) -> list[str]:
@@ -159,10 +165,18 @@ def _digits(word: str) -> str:
     return "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in word)
 
 
+_stemmers: list[Stemmer.Stemmer] = []
+
+
 def _stem(word: str) -> str:
     """Cut an English ending; other words stay as they are."""
-    # A stemmer must not serve two threads at once and costs under 2 µs to make, so each new word gets its own.
-    return str(Stemmer.Stemmer("english", 0).stemWord(word)) if word.isascii() and word.isalpha() else word
+    if not (word.isascii() and word.isalpha()):
+        return word
+    # A stemmer must not serve two threads at once: whoever needs one takes it away and puts it back.
+    stemmer = _stemmers.pop() if _stemmers else Stemmer.Stemmer("english", 0)
+    stem = str(stemmer.stemWord(word))
+    _stemmers.append(stemmer)
+    return stem
 
 
 def _stems(word: str) -> list[str]:

@@ -24,7 +24,7 @@ from msgspec import structs
 from kenning.errors import InvalidError, NotFoundError
 from kenning.model.event import Concerned, Context, Envelope, Event, File, Location, Privacy, Source, Time
 from kenning.model.time import wrong
-from kenning.model.view import Amendment, Attached, Change, Derivation, View
+from kenning.model.view import Act, Amendment, Attached, Derivation, View
 from kenning.rules import kinds
 from kenning.rules.wire import check_inline, check_times, not_json, patched
 
@@ -138,6 +138,12 @@ def _sources(event: Envelope) -> list[str]:
     return [link.to_event_id for link in event.links if link.relation == "derived_from"]
 
 
+def _reason(act: Envelope) -> str | None:
+    link = kinds.target(act)
+    reason = link.metadata.get("reason") if link is not None and link.metadata else None
+    return reason if isinstance(reason, str) else None
+
+
 def _sequence(event: Envelope) -> int:
     return event.sequence
 
@@ -243,10 +249,10 @@ class _Thread:
                 found.append(self.events[name])
         return found
 
-    def change(self, act: Envelope) -> Change:
+    def change(self, act: Envelope) -> Act:
         """Describe an act: what it does to what, and whether it counts."""
         name = act.id or ""
-        return Change(
+        return Act(
             event_id=name,
             sequence=act.sequence,
             kind=act.kind,
@@ -254,6 +260,7 @@ class _Thread:
             target=self._named[name],
             counts=name not in self.out,
             because=self.out.get(name),
+            reason=_reason(act),
         )
 
     def reading(self, name: str) -> Envelope:

@@ -18,8 +18,9 @@ _WAIT_S_MIN, _WAIT_S_MAX = 0.0002, 0.01
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """How files are opened: durability, the layer below (for fault injection), how long a
-    writer waits its turn, and when the index of words packs and merges.
+    """How files are opened: durability, the layer below, patience, and the sizes of the index of words.
+
+    The layer below is a driver's, for fault injection; patience is how long a writer waits its turn.
     """
 
     synchronous: str = "full"
@@ -50,24 +51,38 @@ def connect(path: str, options: Options) -> apsw.Connection:
     """Open a connection with the journal, durability and patience this store needs."""
     with translated("open the store", path):
         connection = apsw.Connection(path, vfs=options.vfs)
-        connection.set_busy_handler(patience(options.busy_s_max))
-        if options.exclusive:
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        identify(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(f"PRAGMA synchronous = {options.synchronous}")
-        connection.execute("PRAGMA cache_size = -16000")
-        connection.execute("PRAGMA temp_store = MEMORY")
-        connection.execute("PRAGMA wal_autocheckpoint = 4000")
-        connection.execute("PRAGMA journal_size_limit = 67108864")
+        try:
+            connection.set_busy_handler(patience(options.busy_s_max))
+            if options.exclusive:
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            identify(connection, path)
+            _journal(connection, path)
+            connection.execute(f"PRAGMA synchronous = {options.synchronous}")
+            connection.execute("PRAGMA cache_size = -16000")
+            connection.execute("PRAGMA temp_store = MEMORY")
+            connection.execute("PRAGMA wal_autocheckpoint = 4000")
+            connection.execute("PRAGMA journal_size_limit = 67108864")
+        except BaseException:
+            connection.close()
+            raise
     return connection
+
+
+def _journal(connection: apsw.Connection, path: str) -> None:
+    """Switch to the write-ahead log; a failing disk makes the driver keep the old mode and say no more."""
+    if connection.execute("PRAGMA journal_mode = WAL").get not in {"wal", "memory"}:
+        raise UnavailableError(f"{path}: could not open the store: its write-ahead log cannot be made", hint="try again")
 
 
 def identify(connection: apsw.Connection, path: str) -> None:
     """Refuse a file that is not ours, or is of a newer schema, before anything is written to it."""
-    version = connection.execute("PRAGMA user_version").get
-    application = connection.execute("PRAGMA application_id").get
-    empty = connection.execute("SELECT count(*) FROM sqlite_schema").get == 0
+    connection.execute("BEGIN")  # one snapshot: another process may be laying out the schema right now
+    try:
+        version = connection.execute("PRAGMA user_version").get
+        application = connection.execute("PRAGMA application_id").get
+        empty = connection.execute("SELECT count(*) FROM sqlite_schema").get == 0
+    finally:
+        connection.execute("COMMIT")
     if application != APPLICATION_ID and not empty:
         raise UnsupportedError(f"{path}: is a database, but not a Kenning store", hint="choose another path")
     if version > SCHEMA_VERSION:
@@ -110,7 +125,7 @@ def translated(deed: str, path: str) -> Iterator[None]:
     """Turn the driver's errors into ours: a disk or lock that cannot serve, or a file that is damaged."""
     try:
         yield
-    except (apsw.CorruptError, apsw.NotADBError) as error:
+    except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError) as error:
         raise CorruptError(
             f"{path}: could not {deed}: {error}", hint="restore a backup, or export what verifies"
         ) from error

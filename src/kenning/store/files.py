@@ -57,7 +57,7 @@ class Folder:
         name = self._noise(16).hex()
         stored = f"{name[:2]}/{name}"
         target = self.root / stored
-        target.parent.mkdir(parents=True, exist_ok=True)
+        self._room(target)
         temporary = target.with_suffix(".part")
         digest, size = hashlib.sha256(), 0
         try:
@@ -73,10 +73,16 @@ class Folder:
                 sync_folder(folder)
         except OSError as error:
             temporary.unlink(missing_ok=True)
+            target.unlink(missing_ok=True)
             raise UnavailableError(
                 f"{source.name}: could not be stored: {error}", hint="nothing was recorded"
             ) from error
         return stored, digest.hexdigest(), size
+
+    def _room(self, target: Path) -> None:
+        """Make the folders a file needs, for the owner alone."""
+        self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target.parent.mkdir(mode=0o700, exist_ok=True)
 
     def restore(self, stored: str, content: bytes, sha256: str) -> None:
         """Put a file back under the path its event names, once; refuse any path that was not generated here."""
@@ -87,15 +93,19 @@ class Folder:
         target = self.root / stored
         if target.exists():
             return
-        target.parent.mkdir(parents=True, exist_ok=True)
+        self._room(target)
         temporary = target.with_suffix(".part")
-        with temporary.open("wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        temporary.rename(target)
-        for folder in (target.parent, self.root, self.root.parent):
-            sync_folder(folder)
+        try:
+            with temporary.open("wb") as out:
+                out.write(content)
+                out.flush()
+                os.fsync(out.fileno())
+            temporary.rename(target)
+            for folder in (target.parent, self.root, self.root.parent):
+                sync_folder(folder)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise UnavailableError(f"{stored}: could not be stored: {error}", hint="nothing was imported") from error
 
     def read(self, stored: str, sha256: str) -> bytes:
         """Give a stored file's bytes, verified against the hash its event names."""
@@ -120,6 +130,8 @@ class Folder:
         path = self.root / stored
         path.unlink(missing_ok=True)
         for folder in (path.parent, self.root):
+            if folder.is_dir():
+                sync_folder(folder)
             try:
                 folder.rmdir()
             except OSError:  # not empty, or another writer was quicker: either way it is in use
@@ -140,6 +152,19 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+def private(path: Path) -> None:
+    """Create the file of a store so that its owner alone may read it, before anything is written to it."""
+    if not path.exists():
+        try:
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        except FileExistsError:
+            return  # another process was quicker, and made it the same way
+        except OSError as error:
+            raise UnavailableError(
+                f"{path}: the store cannot be created: {error}", hint="choose another path"
+            ) from error
+
+
 def secret(path: Path, noise: Callable[[int], bytes]) -> bytes:
     """Read the key of the store's fingerprints, or make it, durable before anything rests on it.
 
@@ -155,17 +180,22 @@ def secret(path: Path, noise: Callable[[int], bytes]) -> bytes:
         return key
     key = noise(32)
     temporary = path.with_suffix(path.suffix + f".{noise(4).hex()}")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        os.write(handle, key)
-        os.fsync(handle)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            os.write(handle, key)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        try:
+            os.link(temporary, path)  # the first of several processes wins; rename would let the last one win
+        except FileExistsError:
+            key = path.read_bytes()
+        sync_folder(path.parent)
+    except OSError as error:
+        raise UnavailableError(
+            f"{path.name}: the key could not be stored: {error}", hint="nothing was recorded"
+        ) from error
     finally:
-        os.close(handle)
-    try:
-        os.link(temporary, path)  # the first of several processes wins; rename would let the last one win
-    except FileExistsError:
-        key = path.read_bytes()
-    finally:
-        temporary.unlink()
-    sync_folder(path.parent)
+        temporary.unlink(missing_ok=True)
     return key

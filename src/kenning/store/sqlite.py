@@ -34,8 +34,12 @@ class SqliteStore:
         self._closed = False
         self._single = path == MEMORY or options.exclusive
         self._writer = connect.connect(path, options)
-        with connect.translated("create the store", path):
-            connect.create(self._writer, lexicon.create)
+        try:
+            with connect.translated("create the store", path):
+                connect.create(self._writer, lexicon.create)
+        except BaseException:
+            self._writer.close()
+            raise
 
     @contextmanager
     def read(self) -> Iterator[SqliteReader]:
@@ -53,7 +57,10 @@ class SqliteStore:
                 finally:
                     connection.execute("COMMIT")
         finally:
-            self._idle.append(connection)
+            if self._closed:
+                connection.close()
+            else:
+                self._idle.append(connection)
 
     def _borrow(self) -> apsw.Connection:
         if self._closed:
@@ -86,7 +93,8 @@ class SqliteStore:
         swept: list[str] = []
         left: dict[str, str] = {}
         with self._lock, connect.translated("sweep", self.path):
-            self._idle.clear()
+            while self._idle:
+                self._idle.pop().close()
             self._writer.execute("VACUUM")
             swept.append("pages of the store, free ones included")
             if self.path != MEMORY:

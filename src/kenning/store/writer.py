@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 
 import apsw
 import msgspec
@@ -161,7 +162,7 @@ class SqliteWriter(SqliteReader):
     def _class(self, number: int, labels: Labels) -> int:
         known = self._class_numbers.get((number, labels))
         if known is None:
-            written = msgspec.json.encode(labels, order="sorted").decode()
+            written = _written(labels)
             found = self._execute(SQL["class"], (number, written)).get
             known = int(found if found is not None else self._execute(SQL["add_class"], (number, written)).get)
             self._class_numbers[number, labels] = known
@@ -218,3 +219,8 @@ class SqliteWriter(SqliteReader):
         self._execute(SQL["drop_projections_classes"], (number,))
         self._lexicon.clear(self._connection, number)
         self._class_numbers.clear()
+
+
+@lru_cache(maxsize=1024)
+def _written(labels: Labels) -> str:
+    return msgspec.json.encode(labels, order="sorted").decode()

@@ -14,7 +14,7 @@ from kenning import formats
 from kenning.engine.session import Session
 from kenning.errors import KenningError, UnsupportedError
 from kenning.faces.cli.page import progress
-from kenning.model.report import ImportReport, Place
+from kenning.model.report import ImportReport, Remark
 
 STDIN = "-"
 
@@ -75,12 +75,12 @@ class Intake:
             try:
                 taken.append((name, self._file(path)))
             except UnsupportedError:
-                left = Place(where=name, reason="is in no format that Kenning knows")
+                left = Remark(where=name, reason="is in no format that Kenning knows")
                 taken.append(("", ImportReport(format="", left_out=[left])))
             except KenningError as error:
                 if not self._keep_going:
                     raise
-                taken.append(("", ImportReport(format="", skipped=[Place(where=name, reason=error.message)])))
+                taken.append(("", ImportReport(format="", skipped=[Remark(where=name, reason=error.message)])))
         return joined(taken)
 
 
@@ -123,9 +123,9 @@ def _parts(folder: Path) -> Iterator[Path]:
 def joined(taken: list[tuple[str, ImportReport]]) -> ImportReport:
     """One report of many, each place with the name of its file before it."""
 
-    def places(field: str) -> list[Place]:
+    def places(field: str) -> list[Remark]:
         return [
-            Place(where=f"{name}: {place.where}" if name else place.where, reason=place.reason)
+            Remark(where=f"{name}: {place.where}" if name else place.where, reason=place.reason)
             for name, report in taken
             for place in getattr(report, field)
         ]

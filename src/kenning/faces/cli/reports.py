@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kenning.faces.cli.card import Find, node
 from kenning.faces.cli.page import BAD, GOOD, QUIET, TITLE, joined, one_line, span
-from kenning.model.report import ErasePlan, EraseReport, ImportReport, Place, VerifyReport
+from kenning.model.report import ErasePlan, EraseReport, ImportReport, Remark, VerifyReport
 
 if TYPE_CHECKING:
     from kenning.faces.cli.page import Page
@@ -49,7 +49,7 @@ def _passed(report: ImportReport) -> Iterable[tuple[int, str]]:
     )
 
 
-def _places(page: Page, title: str, places: Sequence[Place], style: str) -> None:
+def _places(page: Page, title: str, places: Sequence[Remark], style: str) -> None:
     """Records that went wrong, one by one: each has its own reason."""
     if not places:
         return
@@ -60,7 +60,7 @@ def _places(page: Page, title: str, places: Sequence[Place], style: str) -> None
         page.line(span(f"    and {len(places) - SKIPPED_SHOWN:,} more; --json lists them all", QUIET))
 
 
-def _reasons(page: Page, places: Sequence[Place]) -> None:
+def _reasons(page: Page, places: Sequence[Remark]) -> None:
     """Records left out on purpose, by reason: there are few reasons and may be many records."""
     by_reason: dict[str, list[str]] = {}
     for place in places:

@@ -31,7 +31,7 @@ SELECT recorded_at FROM log WHERE place = ?
 SELECT place & 1099511627775 FROM receipts WHERE print = ?
 
 -- name: add_receipt
-INSERT OR REPLACE INTO receipts (print, place) VALUES (?, ?)
+INSERT OR IGNORE INTO receipts (print, place) VALUES (?, ?)
 
 -- name: add_awaited
 INSERT OR IGNORE INTO awaits (print, place) VALUES (?, ?)
