@@ -47,6 +47,7 @@ def test_an_answer_has_all_its_fields_in_camel_case():
         "known": 0,
         "erased": 0,
         "skipped": [],
+        "remarks": [],
         "leftOut": [{"where": "line 3", "reason": "a task"}],
         "changed": [],
         "kinds": {},

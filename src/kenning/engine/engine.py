@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import threading
 from collections import deque
@@ -59,8 +60,8 @@ class Engine:
         if path != MEMORY and config.vfs is None:
             private(Path(path))
         self.store = open_store(path, options, text.bag)
-        self._temporary = tempfile.TemporaryDirectory(prefix="kenning-") if path == MEMORY else None
-        self.folder = Folder(Path(self._temporary.name if self._temporary else f"{path}.files"), config.noise)
+        beside = Path(tempfile.gettempdir(), f"kenning-{config.noise(8).hex()}") if path == MEMORY else Path(f"{path}.files")
+        self.folder = Folder(beside, config.noise)
         try:
             self._secret = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)
         except BaseException:
@@ -171,5 +172,5 @@ class Engine:
     def close(self) -> None:
         """Close all connections; the writer at work finishes first."""
         self.store.close()
-        if self._temporary is not None:
-            self._temporary.cleanup()
+        if self.path == MEMORY:
+            shutil.rmtree(self.folder.root, ignore_errors=True)  # it is only there where a file was attached

@@ -141,5 +141,6 @@ def joined(taken: list[tuple[str, ImportReport]]) -> ImportReport:
         skipped=places("skipped"),
         left_out=places("left_out"),
         changed=places("changed"),
+        remarks=places("remarks"),
         kinds=dict(sorted(kinds.items())),
     )

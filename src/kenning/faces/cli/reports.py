@@ -35,6 +35,7 @@ def imported(page: Page, name: str, report: ImportReport) -> None:
         page.hanging(span("  "), span(", ".join(kinds), QUIET))
     _places(page, "skipped, too broken to become an event", report.skipped, BAD)
     _places(page, "known with other content, kept as it was", report.changed, BAD)
+    _places(page, "of note", report.remarks, QUIET)
     _reasons(page, report.left_out)
 
 
