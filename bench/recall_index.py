@@ -34,7 +34,8 @@ def chances(first: int = 0) -> NDArray[np.float64]:
     """Give the cumulated chances of the words from rank ``first`` on, after Zipf and Mandelbrot."""
     weights = 1 / (np.arange(VOCABULARY) + 2.7)
     weights[:first] = 0
-    return np.cumsum(weights) / weights.sum()
+    cumulated: NDArray[np.float64] = np.cumsum(weights) / weights.sum()
+    return cumulated
 
 
 def keys_of_ranks() -> NDArray[np.int64]:
@@ -140,7 +141,7 @@ def recall(path: Path, count: int) -> dict[str, float]:
         "one_class": scoped(frozenset({3}), None),
         "three_classes": scoped(frozenset({1, 3, 6}), None),
         "as_of_middle": scoped(None, count * 3 // 4),
-        "as_of_any": lambda question: scoped(None, int(dice.integers(1, count)))(question),
+        "as_of_any": lambda question: scoped(None, int(dice.integers(1, count)))(question),  # noqa: PLW0108 - new dice for each
         "filtered": lambda question: lexicon.search(
             connection, NS, question, limit=10, accept=lambda sinces: [since % 10 == 0 for since in sinces]
         ),

@@ -79,10 +79,16 @@ def worded(type_: inspect.Type) -> str:
     raise AssertionError(type_)
 
 
+def fields_of(noun):
+    described = inspect.type_info(noun)
+    assert isinstance(described, inspect.StructType)
+    return described.fields
+
+
 @pytest.mark.parametrize("noun", NOUNS, ids=lambda noun: noun.__name__)
 def test_the_page_says_of_every_field_what_the_type_says(noun):
-    above = {field.encode_name for field in inspect.type_info(model.Event).fields} if noun is model.Envelope else set()
-    fields = [field for field in inspect.type_info(noun).fields if field.encode_name not in above]
+    above = {field.encode_name for field in fields_of(model.Event)} if noun is model.Envelope else set()
+    fields = [field for field in fields_of(noun) if field.encode_name not in above]
     expected = {f"`{field.encode_name}`{' *' * field.required}": worded(field.type) for field in fields}
     assert {name: said(takes) for name, takes, _ in rows(section(noun.__name__))} == expected
 

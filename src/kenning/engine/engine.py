@@ -60,7 +60,9 @@ class Engine:
         if path != MEMORY and config.vfs is None:
             private(Path(path))
         self.store = open_store(path, options, text.bag)
-        beside = Path(tempfile.gettempdir(), f"kenning-{config.noise(8).hex()}") if path == MEMORY else Path(f"{path}.files")
+        beside = (
+            Path(tempfile.gettempdir(), f"kenning-{config.noise(8).hex()}") if path == MEMORY else Path(f"{path}.files")
+        )
         self.folder = Folder(beside, config.noise)
         try:
             self._secret = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)

@@ -71,7 +71,9 @@ def connect(path: str, options: Options) -> apsw.Connection:
 def _journal(connection: apsw.Connection, path: str) -> None:
     """Switch to the write-ahead log; a failing disk makes the driver keep the old mode and say no more."""
     if connection.execute("PRAGMA journal_mode = WAL").get not in {"wal", "memory"}:
-        raise UnavailableError(f"{path}: could not open the store: its write-ahead log cannot be made", hint="try again")
+        raise UnavailableError(
+            f"{path}: could not open the store: its write-ahead log cannot be made", hint="try again"
+        )
 
 
 def identify(connection: apsw.Connection, path: str) -> None:

@@ -12,7 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
+from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
 
 import apsw
 import msgspec
@@ -20,7 +20,6 @@ import numpy as np
 
 from kenning.store.postings import (
     NEVER,
-    Array,
     Frame,
     Marks,
     Moment,
@@ -34,6 +33,7 @@ from kenning.store.segments import (
     LENGTH_MAX,
     SQL,
     TF_MAX,
+    Array,
     Cache,
     Documents,
     Pages,
@@ -223,7 +223,7 @@ class Lexicon:
 
     def _pack(self, connection: apsw.Connection, ns: int, state: _State) -> _State:
         base = ns << NAMESPACE_BITS
-        rows = connection.execute(SQL["docs"], (base - 1, base | SINCE_MAX)).fetchall()
+        rows: list[Any] = connection.execute(SQL["docs"], (base - 1, base | SINCE_MAX)).fetchall()
         pack(connection, ns, *columns(rows))
         connection.execute(SQL["drop_docs"], (base, base | SINCE_MAX))
         for level in range(self._top):
@@ -321,7 +321,8 @@ class Lexicon:
         tail = (self._held(self._tails, (ns, state.epoch)) if _committed(connection) else None) or Tail()
         if tail.docs < state.docs:
             after = base + tail.last if tail.docs else base - 1
-            tail = tail.extended(connection.execute(SQL["docs"], (after, base | state.last)).fetchall())
+            rows: list[Any] = connection.execute(SQL["docs"], (after, base | state.last)).fetchall()
+            tail = tail.extended(rows)
             self._hold(connection, self._tails, (ns, state.epoch), tail)
         return tail
 
@@ -365,7 +366,8 @@ def _mixed(values: Array) -> Array:
     """Scramble 64-bit integers so that sums of them tell sets apart (the finaliser of SplitMix64)."""
     values = (values ^ values >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ values >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return values ^ values >> np.uint64(31)
+    mixed: Array = values ^ values >> np.uint64(31)
+    return mixed
 
 
 class _Digests:
@@ -395,7 +397,7 @@ def _digested(segment: Segment, pages: Pages) -> tuple[Documents, list[bytes]]:
         first, last = vocabulary.starts.searchsorted(
             np.array([at, at + len(ordinals) - 1], np.uint32), "right"
         ).tolist()
-        sizes = np.diff(np.clip(vocabulary.starts[first - 1 : last + 1].astype(np.int64), at, at + len(ordinals)))
+        sizes: Any = np.diff(np.clip(vocabulary.starts[first - 1 : last + 1].astype(np.int64), at, at + len(ordinals)))
         digests.feed(np.repeat(vocabulary.keys[first - 1 : last], sizes), ordinals, codes)
         at += len(ordinals)
     return documents, digests.all()

@@ -190,7 +190,8 @@ class PackedFrame:
 
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
-        return self.segment.sinces(pages)[ordinals + self.low].astype(np.int64) + self.segment.first
+        found: Array = self.segment.sinces(pages)[ordinals + self.low].astype(np.int64) + self.segment.first
+        return found
 
 
 class PackedPostings:
@@ -404,7 +405,7 @@ class TailPostings(NamedTuple):
     ordinals: Array
     codes: Array
 
-    def count(self, pages: Pages) -> int:  # type: ignore[override] - a term has no other count
+    def count(self, pages: Pages) -> int:
         """Count the visible documents."""
         del pages
         return len(self.ordinals) - (0 if self.blocked is None else int(np.count_nonzero(self.blocked[self.ordinals])))

@@ -79,7 +79,7 @@ class Cache:
         self._held: OrderedDict[int, tuple[Any, int]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, page: int) -> Any:
+    def get(self, page: int) -> Any:  # noqa: ANN401 - what was put
         """Find what was kept for a page."""
         with self._lock:
             found = self._held.get(page)
@@ -158,7 +158,7 @@ class Pages:
                 self._bodies.put(page, body, len(body) + 200)
         return body
 
-    def frame(self, segment: int, number: int) -> Any:
+    def frame(self, segment: int, number: int) -> Any:  # noqa: ANN401 - each number has its own
         """Read one of the pages that describe a segment."""
         page = segment << PAGE_BITS | number
         frame = self._frames.get(page)
