@@ -76,7 +76,7 @@ def _converted(raw: Mapping[str, object] | Event) -> Event | None:
     if b"null" in text or len(text) > ENVELOPE_BYTES_MAX:
         return None
     _limits(event)
-    return _decode(text)  # the event is its own: what the caller changes later changes nothing
+    return _decode(text)  # what the caller changes later changes nothing here
 
 
 def _text(raw: bytes | str | Mapping[str, object] | Event) -> bytes:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row, Show
 from kenning.model.event import Actor, Concerned, Envelope, Privacy, Source
 from kenning.model.time import instant
-from kenning.model.view import View
+from kenning.model.view import Attached, View
 from kenning.rules import kinds
 from kenning.rules.view import strictest, ultimate, view
 
@@ -53,10 +53,15 @@ def labels_of(event: Envelope, said: Sequence[Privacy] = ()) -> Labels:
     )
 
 
-def searchable(reading: View) -> str:
-    """Give the words by which a view is found: what it says, who said it, where, and of whom it speaks."""
-    event = reading.event
-    parts = [reading.text]
+def actor_of(event: Envelope) -> str:
+    """Give the name by which the actor of an event is asked for: its name, else its identifier, else its id."""
+    actor = event.actor
+    return actor.name or actor.identifier or actor.id or "" if actor is not None else ""
+
+
+def searchable(event: Envelope, said: str, attached: Sequence[Attached] = ()) -> str:
+    """Give the words by which an event is found: what it says, who said it, where, and of whom it speaks."""
+    parts = [said]
     if event.actor is not None and event.actor.name:
         parts.append(event.actor.name)
     if event.location is not None and event.location.name:
@@ -65,11 +70,11 @@ def searchable(reading: View) -> str:
         parts.append(event.context.session.name)
     parts.extend(concerned.name for concerned in event.entities if concerned.name)
     parts.extend(file.name for file in event.files if file.name)
-    parts.extend(attached.file.name for attached in reading.attached if attached.file.name)
+    parts.extend(one.file.name for one in attached if one.file.name)
     parts.extend(
-        attached.file.content
-        for attached in reading.attached
-        if attached.file.content and attached.file.encoding is None and attached.file.role in {"transcript", "derived"}
+        one.file.content
+        for one in attached
+        if one.file.content and one.file.encoding is None and one.file.role in {"transcript", "derived"}
     )
     return "\n".join(parts)
 
@@ -78,21 +83,28 @@ def row_of(reading: View, since: int, thread: Sequence[Envelope] = ()) -> Row:
     """Give the row of a view whose current version began at ``since``, folded from a thread."""
     counted = {amendment.event_id for amendment in reading.amendments} | {one.event_id for one in reading.attached}
     event = reading.event
-    actor = event.actor.name or event.actor.identifier or event.actor.id or "" if event.actor else ""
     return Row(
         since=since,
         event=event.sequence,
         kind=event.kind,
-        actor=actor,
+        actor=actor_of(event),
         at_us=effective_us(event),
         labels=labels_of(event, [one.privacy for one in thread if one.id in counted and one.privacy is not None]),
-        text=searchable(reading),
+        text=searchable(event, reading.text, reading.attached),
     )
 
 
 def root_row(event: Envelope) -> Row:
     """Give the first row of an event nothing has touched yet, without building a view."""
-    return row_of(View(event=event), event.sequence)
+    return Row(
+        since=event.sequence,
+        event=event.sequence,
+        kind=event.kind,
+        actor=actor_of(event),
+        at_us=effective_us(event),
+        labels=labels_of(event),
+        text=searchable(event, event.text),
+    )
 
 
 def bare(thread: Sequence[Envelope], root: Envelope) -> list[Envelope]:

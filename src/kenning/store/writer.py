@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
 import apsw
 import msgspec
@@ -28,6 +29,34 @@ class SqliteWriter(SqliteReader):
         self._bag_of = bag_of
         self._class_numbers: dict[tuple[int, Labels], int] = {}
         self._docs: dict[int, list[Doc]] = {}
+        self._events: list[tuple[object, ...]] = []
+        self._rows: list[tuple[object, ...]] = []
+        self._receipts: dict[bytes, int] = {}
+        self._execute = self._in_order
+
+    def _in_order(self, *statement: Any) -> Any:  # noqa: ANN401 - as the driver takes and gives it
+        """Run a statement behind all that was put off: what is written is read."""
+        if self._events or self._rows or self._receipts:
+            self._settle()
+        return self._connection.execute(*statement)
+
+    def _settle(self) -> None:
+        """Write what was put off: plain inserts of many events are cheaper many at once."""
+        execute_many = self._connection.executemany
+        events, rows, receipts = self._events, self._rows, self._receipts
+        self._events, self._rows, self._receipts = [], [], {}
+        execute_many(SQL["append"], events)
+        execute_many(SQL["open"], rows)
+        execute_many(SQL["add_receipt"], receipts.items())
+
+    def receipt(self, namespace: str, fingerprint: bytes) -> int | None:
+        """Find the sequence recorded under a keyed fingerprint, among what was put off too."""
+        del namespace
+        place = self._receipts.get(fingerprint)
+        if place is not None:
+            return place & MASK
+        found: int | None = self._connection.execute(SQL["receipt"], (fingerprint,)).get
+        return found
 
     def _claim(self, namespace: str) -> int:
         """Give the number of a namespace; a new one gets the next, kept once this transaction is."""
@@ -41,20 +70,8 @@ class SqliteWriter(SqliteReader):
         number = self._claim(sealed.namespace)
         base = number << NAMESPACE_BITS
         place = base | sealed.sequence
-        self._execute(
-            SQL["append"],
-            (
-                place,
-                number,
-                sealed.id,
-                sealed.agent,
-                sealed.recorded_at_us,
-                sealed.payload,
-                sealed.salt,
-                sealed.digest,
-                sealed.hash,
-            ),
-        )
+        said, kept = (sealed.payload, sealed.salt), (sealed.digest, sealed.hash)
+        self._events.append((place, number, sealed.id, sealed.agent, sealed.recorded_at_us, *said, *kept))
         self._connect(number, sealed.sequence, links, prints, files)
 
     def connect(self, event: Envelope, links: Sequence[Linked], prints: Prints) -> None:
@@ -74,7 +91,7 @@ class SqliteWriter(SqliteReader):
             self._execute(SQL["add_link"], (base | target, int(acts), base | sequence, relation))
         for fingerprint in (prints.key, prints.native):
             if fingerprint is not None:
-                self._execute(SQL["add_receipt"], (fingerprint, base | sequence))
+                self._receipts.setdefault(fingerprint, base | sequence)
         if prints.awaited is not None:
             self._execute(SQL["add_awaited"], (prints.awaited, base | sequence))
         for file in files:
@@ -112,17 +129,20 @@ class SqliteWriter(SqliteReader):
             yield
             self.flush()
         except BaseException:
+            self._docs.clear()
+            self._events, self._rows, self._receipts = [], [], {}
             if self._connection.in_transaction:
                 self._execute("ROLLBACK TO attempt")
                 self._execute("RELEASE attempt")
-            self._docs.clear()
             self._class_numbers.clear()
             self._lexicon.invalidate()
             raise
         self._execute("RELEASE attempt")
 
     def flush(self) -> None:
-        """Hand the words of the rows opened so far to the index: once a transaction, or when a later step needs them."""
+        """Write what was put off, and hand the words of the rows opened so far to the index."""
+        if self._events or self._rows or self._receipts:
+            self._settle()
         for number in list(self._docs):
             self._flush(number)
 
@@ -134,7 +154,7 @@ class SqliteWriter(SqliteReader):
     def _open(self, number: int, row: Row) -> None:
         base = number << NAMESPACE_BITS
         access = self._class(number, row.labels)
-        self._execute(SQL["open"], (base | row.since, number, row.event, row.kind, row.actor, row.at_us, access))
+        self._rows.append((base | row.since, number, row.event, row.kind, row.actor, row.at_us, access))
         docs = self._docs.setdefault(number, [])
         docs.append(Doc(row.since, access, self._bag_of(row.text)))
         if row.since != row.event and self._hidden(number, row.event):
