@@ -33,14 +33,10 @@ def root_of(reader: Reader, namespace: str, event: Envelope) -> Envelope | None:
 
 def acts_on(reader: Reader, namespace: str, event: Envelope) -> list[Envelope]:
     """List an event and all that acts on it, directly or through others, in order of sequence."""
-    thread, waiting = [event], [event.sequence]
-    while waiting:
-        for source, _ in reader.linked(namespace, waiting.pop(), acts=True):
-            sealed = reader.get(namespace, source)
-            if sealed is not None and sealed.payload is not None:
-                thread.append(envelope_of(sealed))
-                waiting.append(source)
-    return sorted(thread, key=lambda one: one.sequence)
+    sealed = reader.thread(namespace, event.sequence)
+    if len(sealed) < 2:
+        return [event]
+    return [envelope_of(one) for one in sealed if one.payload is not None]
 
 
 def as_of(thread: list[Envelope], at: int) -> list[Envelope]:
@@ -68,18 +64,15 @@ def source_changes(reader: Reader, namespace: str, event: Envelope, at: int) -> 
         sealed = reader.get(namespace, link.to_event_id)
         if sealed is None or sealed.payload is None:
             continue
-        source = envelope_of(sealed)
-        if not reader.linked(namespace, source.sequence, acts=True):
-            continue
-        changes[link.to_event_id] = changed(view(str(source.id), as_of(acts_on(reader, namespace, source), at)))
+        thread = acts_on(reader, namespace, envelope_of(sealed))
+        if len(thread) > 1:
+            changes[link.to_event_id] = changed(view(link.to_event_id, as_of(thread, at)))
     return changes
 
 
 def thread_around(reader: Reader, namespace: str, event: Envelope) -> list[Envelope]:
     """Gather all that decides how an event reads: what acts on it and, where it acts itself, on what it is about."""
     root = root_of(reader, namespace, event) if kinds.acts(event.kind) else event
-    if root is event and not reader.linked(namespace, event.sequence, acts=True):
-        return [event]
     return acts_on(reader, namespace, root or event)
 
 

@@ -93,8 +93,11 @@ class Reader(Protocol):
     def scan(self, namespace: str, first: int, last: int) -> Iterator[Sealed]:
         """Walk the log in order, both ends included."""
 
-    def linked(self, namespace: str, sequence: int, *, acts: bool = False) -> list[tuple[int, str]]:
-        """List the events that link to one, in order: (sequence, relation); only those that act on it where asked."""
+    def linked(self, namespace: str, sequence: int) -> list[tuple[int, str]]:
+        """List the events that link to one, in order: (sequence, relation)."""
+
+    def thread(self, namespace: str, sequence: int) -> list[Sealed]:
+        """List an event and all that acts on it, directly or through others, in order; erased ones as they are."""
 
     def receipt(self, namespace: str, fingerprint: bytes) -> int | None:
         """Find the sequence recorded under a keyed fingerprint."""

@@ -90,11 +90,16 @@ class SqliteReader:
         found = self.get(namespace, low)
         return Head(low, found.hash, found.recorded_at_us) if found is not None else Head()
 
-    def linked(self, namespace: str, sequence: int, *, acts: bool = False) -> list[tuple[int, str]]:
-        """List the events that link to one, in order: (sequence, relation); only those that act on it where asked."""
+    def linked(self, namespace: str, sequence: int) -> list[tuple[int, str]]:
+        """List the events that link to one, in order: (sequence, relation)."""
         place = self.number(namespace) << NAMESPACE_BITS | sequence
-        found: list[tuple[int, str]] = self._execute(SQL["links_to"], (place, int(acts))).fetchall()
+        found: list[tuple[int, str]] = self._execute(SQL["links_to"], (place,)).fetchall()
         return found
+
+    def thread(self, namespace: str, sequence: int) -> list[Sealed]:
+        """List an event and all that acts on it, directly or through others, in order; erased ones as they are."""
+        place = self.number(namespace) << NAMESPACE_BITS | sequence
+        return [_sealed(namespace, row) for row in self._execute(SQL["thread"], (place,))]
 
     def receipt(self, namespace: str, fingerprint: bytes) -> int | None:
         """Find the sequence recorded under a keyed fingerprint, which holds the namespace."""

@@ -52,7 +52,7 @@ DELETE FROM awaits WHERE place BETWEEN ?1 AND ?2
 INSERT OR IGNORE INTO links (target, acts, source, relation) VALUES (?, ?, ?, ?)
 
 -- name: links_to
-SELECT source & 1099511627775, relation FROM links WHERE target = ?1 AND acts >= ?2 ORDER BY source, relation
+SELECT source & 1099511627775, relation FROM links WHERE target = ? ORDER BY source, relation
 
 -- name: drop_link
 DELETE FROM links WHERE target = ? AND source = ?
@@ -91,6 +91,13 @@ SELECT place & 1099511627775 FROM rows WHERE ns = ?2 AND event = ?3 AND event <>
 
 -- name: all_rows
 SELECT place & 1099511627775, event, until, kind, actor, at, class, hidden FROM rows WHERE place BETWEEN ?1 AND ?2 ORDER BY place
+
+-- name: thread
+WITH RECURSIVE thread (place) AS (
+  SELECT ?1 UNION SELECT source FROM links JOIN thread ON target = thread.place WHERE acts = 1
+)
+SELECT log.place & 1099511627775, id, agent, recorded_at, payload, salt, digest, hash
+FROM thread JOIN log ON log.place = thread.place ORDER BY log.place
 
 -- name: add_blob
 INSERT OR IGNORE INTO blobs (ns, sha256, event, path, size) VALUES (?, ?, ?, ?, ?)
