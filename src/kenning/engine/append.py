@@ -72,6 +72,7 @@ def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None,
     if all(file.path is None and file.stored_as is None for file in event.files):
         return event
     stored: list[File] = []
+    taken: dict[str, str] = {}
     for number, file in enumerate(event.files):
         if file.stored_as is not None:
             raise wrong(f"files[{number}].storedAs", file.stored_as, "is set by Kenning, never by a source")
@@ -90,11 +91,11 @@ def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None,
         sha256, size = digest_file(source)
         with engine.store.read() as reader:
             known = next(iter(reader.files(who.namespace, sha256)), None)
-        if known is None:
+        path = known.path if known is not None else taken.get(sha256)
+        if path is None:
             path, sha256, size = engine.folder.put(source)
             brought.append(path)
-        else:
-            path = known.path
+            taken[sha256] = path
         for claim, path_of, fact in ((file.sha256, "sha256", sha256), (file.size, "size", size)):
             if claim is not None and claim != fact:
                 raise wrong(f"files[{number}].{path_of}", claim, f"is not that of the file, which is {fact}")

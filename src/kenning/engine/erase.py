@@ -8,7 +8,7 @@ from kenning.engine import threads
 from kenning.engine.append import Appender, Ready, Who
 from kenning.engine.engine import Engine
 from kenning.engine.reads import find
-from kenning.model.codec import payload_of, recorded
+from kenning.model.codec import envelope_of, payload_of, recorded
 from kenning.model.event import Envelope, Event, File, Privacy, RecordedBy, Source
 from kenning.model.recall import Scope
 from kenning.model.report import ErasePlan, EraseReport
@@ -81,12 +81,16 @@ def _gather(reader: Reader, namespace: str, event_id: str) -> _Doomed:
                 if one.sequence != event.sequence:
                     doomed.acts.append(str(one.id))
                 waiting.extend(_derivations(reader, namespace, one, doomed))
+    _find_roots(reader, namespace, doomed)
+    doomed.events = dict(sorted(doomed.events.items()))
+    return doomed
+
+
+def _find_roots(reader: Reader, namespace: str, doomed: _Doomed) -> None:
     for event in doomed.events.values():
         root = threads.root_of(reader, namespace, event)
         if root is not None and root.sequence not in doomed.events:
             doomed.roots[root.sequence] = root
-    doomed.events = dict(sorted(doomed.events.items()))
-    return doomed
 
 
 def _derivations(reader: Reader, namespace: str, event: Envelope, doomed: _Doomed) -> list[Envelope]:
@@ -125,13 +129,32 @@ def _destroy(engine: Engine, who: Who, writer: Writer, event_id: str, because: s
     namespace = who.namespace
     doomed = _gather(writer, namespace, event_id)
     erased = [str(event.id) for event in doomed.events.values()]
+    orphans = _carry_out(writer, namespace, doomed)
+    receipt = Appender(engine, who, writer).add(_tombstone(who, erased, because))
+    writer.entomb(namespace, receipt.sequence, orphans)
+    return erased, receipt.id, orphans
+
+
+def _carry_out(writer: Writer, namespace: str, doomed: _Doomed) -> list[str]:
     targets = {sequence: _targets(writer, namespace, event) for sequence, event in doomed.events.items()}
     orphans = writer.erase(namespace, targets)
     for root in doomed.roots.values():
         writer.apply(namespace, refold(root, threads.acts_on(writer, namespace, root)))
-    receipt = Appender(engine, who, writer).add(_tombstone(who, erased, because))
-    writer.entomb(namespace, receipt.sequence, orphans)
-    return erased, receipt.id, orphans
+    return orphans
+
+
+def carry_out(writer: Writer, tombstone: Envelope) -> None:
+    """Do here what a tombstone that is taken over says: what it names is destroyed, and a sweep is owed."""
+    if tombstone.kind != kinds.ERASED:
+        return
+    namespace, doomed = tombstone.namespace, _Doomed({}, [], [], {})
+    for event_id in erased_by(tombstone):
+        sealed = writer.get(namespace, event_id)
+        if sealed is not None and sealed.payload is not None:
+            doomed.events[sealed.sequence] = envelope_of(sealed)
+    if doomed.events:
+        _find_roots(writer, namespace, doomed)
+        writer.entomb(namespace, tombstone.sequence, _carry_out(writer, namespace, doomed))
 
 
 def _targets(writer: Writer, namespace: str, event: Envelope) -> list[int]:

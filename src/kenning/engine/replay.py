@@ -202,9 +202,9 @@ class _Verification:
         if event.links:
             for target, relation, acts in links_of(self.reader, event):
                 self.connections.add(("link", event.sequence, target, f"{relation} {int(acts)}"))
-        for file in event.files:
-            if file.stored_as is not None:
-                self._file(event, file.stored_as, str(file.sha256), file.size or 0)
+        stored = {file.stored_as: file for file in event.files if file.stored_as is not None}
+        for stored_as, file in stored.items():
+            self._file(event, stored_as, str(file.sha256), file.size or 0)
         key = prints_of(self.engine, self.namespace, event.agent, event).key
         if key is not None and self.reader.receipt(self.namespace, key) != event.sequence:
             self.problem(

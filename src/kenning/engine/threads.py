@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from kenning.errors import NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.view import View
 from kenning.rules import kinds
-from kenning.rules.view import changed, view
+from kenning.rules.view import changed, strictest, view
 from kenning.store import Reader
 
 DEPTH_MAX = 10_000
@@ -51,7 +53,10 @@ def derived_from(reader: Reader, namespace: str, event: Envelope, at: int) -> li
         if relation == "derived_from" and source <= at:
             sealed = reader.get(namespace, source)
             if sealed is not None and sealed.payload is not None:
-                found.append(envelope_of(sealed))
+                derived = envelope_of(sealed)
+                thread = acts_on(reader, namespace, derived)
+                if len(thread) == 1 or not view(sealed.id, thread).redacted:
+                    found.append(derived)
     return found
 
 
@@ -78,8 +83,12 @@ def thread_around(reader: Reader, namespace: str, event: Envelope) -> list[Envel
 
 def read_view(reader: Reader, namespace: str, event: Envelope, at: int) -> View:
     """Fold an event with all that links to it, as of a sequence."""
-    thread = as_of(thread_around(reader, namespace, event), at)
+    whole = thread_around(reader, namespace, event)
+    thread = as_of(whole, at)
     derivations = derived_from(reader, namespace, event, at)
-    return view(
-        str(event.id), thread, derivations=derivations, source_changes=source_changes(reader, namespace, event, at)
-    )
+    changes = source_changes(reader, namespace, event, at)
+    reading = view(str(event.id), thread, derivations=derivations, source_changes=changes)
+    if len(thread) == len(whole) or reading.redacted:
+        return reading
+    now = view(str(event.id), whole).event.privacy  # labels raised since hold at every earlier moment
+    return structs.replace(reading, event=structs.replace(reading.event, privacy=strictest(reading.event.privacy, now)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import os
 import shutil
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from kenning import formats
-from kenning.engine import append, replay
+from kenning.engine import append, erase, replay
 from kenning.engine.engine import Engine
 from kenning.engine.erase import erased_by
 from kenning.errors import ConflictError, CorruptError, InvalidError, UnavailableError, UnsupportedError
@@ -25,7 +26,7 @@ from kenning.rules import envelope as door
 from kenning.rules import kinds
 from kenning.store import SEQUENCE_MAX, Options, Writer, check_file
 from kenning.store.base import Prints, Progress
-from kenning.store.files import sync_folder
+from kenning.store.files import STORED_PATH, sync_folder
 
 VERSION = 1
 _BATCH = 500
@@ -169,6 +170,33 @@ def import_log(engine: Engine, who: append.Who, path: Path, progress: Progress) 
     return importer.run(lines, log, progress)
 
 
+def _judge(event: Envelope, files: set[str], where: str) -> None:
+    """Judge one event of a log as the door would, files and reserved kinds included."""
+    door.check(event, allow_reserved=True)
+    for file in event.files:
+        if file.stored_as is not None and file.stored_as not in files:
+            raise CorruptError(
+                f"{where}: its file {file.stored_as} is not in the log before it", hint="nothing was imported"
+            )
+    if kinds.reserved(event.kind) and event.kind not in kinds.VERSIONS:
+        raise InvalidError(f"{where}: kind: {event.kind} is reserved, and comes only from its verb")
+
+
+def _sound_file(line: FileLine, where: str) -> str:
+    """Check a file line by itself: its path is a generated one, and its content is what its hash says."""
+    try:
+        content = base64.b64decode(line.content, validate=True)
+    except ValueError as error:
+        raise InvalidError(f"{where}: its content is no base64: {error}", hint="nothing was imported") from error
+    if not STORED_PATH.fullmatch(line.path):
+        raise InvalidError(
+            f'{where}: path: "{line.path[:80]}" is no path of a stored file', hint="nothing was imported"
+        )
+    if hashlib.sha256(content).hexdigest() != line.sha256:
+        raise CorruptError(f"{where}: the file {line.path} is not what its hash says", hint="nothing was imported")
+    return line.path
+
+
 def _decoded(path: Path) -> Iterator[tuple[int, LogLine | FileLine | EventLine]]:
     with path.open("rb") as stream:
         for number, line in enumerate(stream, 1):
@@ -189,11 +217,13 @@ class _LogImporter:
 
     def check(self, lines: Iterator[tuple[int, LogLine | FileLine | EventLine]], log: LogLine) -> None:
         """Verify the chain, every event and every explanation of a missing payload."""
-        head, missing, explained = Head(), {}, set[str]()
+        head, missing, explained, files = Head(), {}, set[str](), set[str]()
         for number, line in lines:
+            where = f"{self._name}: line {number}"
+            if isinstance(line, FileLine):
+                files.add(_sound_file(line, where))
             if not isinstance(line, EventLine):
                 continue
-            where = f"{self._name}: line {number}"
             sealed = self._sealed(line, where)
             fault = (
                 flaw(head.hash, sealed)
@@ -207,9 +237,7 @@ class _LogImporter:
                 missing[sealed.id] = where
                 continue
             event = envelope_of(sealed)
-            door.check(event, allow_reserved=True)
-            if kinds.reserved(event.kind) and event.kind not in kinds.VERSIONS:
-                raise InvalidError(f"{where}: kind: {event.kind} is reserved, and comes only from its verb")
+            _judge(event, files, where)
             if event.kind == kinds.ERASED:
                 explained.update(erased_by(event))
         for event_id, where in missing.items():
@@ -244,15 +272,19 @@ class _LogImporter:
             start = reader.head(self._who.namespace)
         added = 0
         batch: list[Sealed] = []
+        files: list[FileLine] = []
         for number, line in lines:
             if isinstance(line, FileLine):
-                self._take_file(line)
+                files.append(line)
             elif isinstance(line, EventLine):
                 sealed = self._sealed(line, f"{self._name}: line {number}")
                 if sealed.sequence == start.sequence and sealed.hash != start.hash:
                     raise self._diverged(sealed.sequence)
                 if sealed.sequence > start.sequence:
                     batch.append(sealed)
+                    for file in files:
+                        self._take_file(file)
+                files = []  # those of events that are here already are here, or were erased
             if len(batch) >= _BATCH:
                 added += self._write(batch)
                 progress(batch[-1].sequence, log.sequence)
@@ -287,10 +319,16 @@ class _LogImporter:
                     writer.append(sealed, (), Prints(), ())
                     head = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
                     if sealed.payload is not None:
-                        replay.project(self._engine, writer, envelope_of(sealed))
+                        event = envelope_of(sealed)
+                        erase.carry_out(writer, event)
+                        replay.project(self._engine, writer, event)
             return len(fresh)
 
         added: int = self._engine.commit(deed)
+        with self._engine.store.read() as reader:
+            owed = reader.owed_sweep()
+        if owed is not None:
+            self._engine.finish_sweep(owed)
         return added
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from msgspec import structs
+
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row, Show
 from kenning.model.event import Actor, Concerned, Envelope, Privacy, Source
 from kenning.model.time import instant
 from kenning.model.view import Attached, View
 from kenning.rules import kinds
-from kenning.rules.view import strictest, ultimate, view
+from kenning.rules.view import patch_of, strictest, ultimate, view
 
 
 def effective_us(event: Envelope) -> int:
@@ -121,7 +123,10 @@ def bare(thread: Sequence[Envelope], root: Envelope) -> list[Envelope]:
 
 
 def versions(thread: Sequence[Envelope], root: Envelope) -> list[Row]:
-    """Give every row an event has had: one since the event, one since each act but redactions, read under those of now."""
+    """Give every row an event has had: one since the event, one since each act but redactions, read under those of now.
+
+    Labels only rise, and those of now hold at every earlier moment: all rows stand under the last ones.
+    """
     content = bare(thread, root)
     redactions = [event for event in content if event.kind == kinds.REDACTED]
     rows = []
@@ -130,7 +135,7 @@ def versions(thread: Sequence[Envelope], root: Envelope) -> list[Row]:
             continue
         upto = [one for one in content if one.sequence <= event.sequence and one.kind != kinds.REDACTED]
         rows.append(row_of(view(str(root.id), [*upto, *redactions]), event.sequence, upto))
-    return rows
+    return [structs.replace(row, labels=rows[-1].labels) for row in rows]
 
 
 def fold(event: Envelope, thread: Sequence[Envelope]) -> list[Change]:
@@ -148,7 +153,15 @@ def fold(event: Envelope, thread: Sequence[Envelope]) -> list[Change]:
     content = [one for one in bare(thread, root) if one.kind != kinds.REDACTED]
     last = max(one.sequence for one in content if one.id != event.id)
     reading = view(root_id, bare(thread, root))
-    return [Close(last, event.sequence), Open(row_of(reading, event.sequence, thread))]
+    row = row_of(reading, event.sequence, thread)
+    return [Close(last, event.sequence), Open(row), *_raised(event, before, root, row.labels)]
+
+
+def _raised(event: Envelope, before: Sequence[Envelope], root: Envelope, labels: Labels) -> list[Change]:
+    """Put the earlier rows under labels that an act has raised; most acts say nothing of labels."""
+    if event.privacy is None and (event.kind != kinds.CORRECTED or "privacy" not in patch_of(event)):
+        return []
+    return [Reread(structs.replace(row, labels=labels)) for row in versions(before, root) if row.labels != labels]
 
 
 def _redaction(root: Envelope, before: Sequence[Envelope], after: Sequence[Envelope]) -> list[Change]:

@@ -260,7 +260,7 @@ class _Thread:
             target=self._named[name],
             counts=name not in self.out,
             because=self.out.get(name),
-            reason=_reason(act),
+            reason=_reason(act) if name not in self.out else None,
         )
 
     def reading(self, name: str) -> Envelope:

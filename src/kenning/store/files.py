@@ -19,12 +19,16 @@ def inside(root: Path, path: str) -> Path:
     """Find a file a draft names below ``root``; refuse absolute paths, ``..`` and links that lead out of it."""
     wanted = Path(path)
     resolved_root = root.resolve()
-    resolved = (resolved_root / wanted).resolve()
+    try:
+        resolved = (resolved_root / wanted).resolve()
+        is_file = resolved.is_file()
+    except OSError as error:
+        raise InvalidError(f'path: "{path[:80]}" cannot be a file: {error.strerror}') from error
     if wanted.is_absolute() or ".." in wanted.parts or not resolved.is_relative_to(resolved_root):
         raise InvalidError(
             f'path: "{path}" leads out of {root}', hint="give a path below the folder the files come from"
         )
-    if not resolved.is_file():
+    if not is_file:
         raise InvalidError(f'path: "{path}" is no file below {root}')
     return resolved
 

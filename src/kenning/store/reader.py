@@ -8,12 +8,14 @@ from typing import Any
 import apsw
 import msgspec
 
+from kenning.errors import CorruptError
 from kenning.model.change import Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.recall import Scope
 from kenning.store.base import SEQUENCE_MAX, Blob, Health, Projected, Window
 from kenning.store.lexicon import Lexicon
 from kenning.store.queries import load
+from kenning.store.segments import changed_page
 
 NAMESPACE_BITS = 40
 MASK = SEQUENCE_MAX
@@ -21,6 +23,8 @@ NOBODY = -1
 SWEEP = "sweep"
 _PAGE = 1000
 SQL = load("store.sql")
+Words = tuple[int, int, int | None, bool, bytes]
+Stored = tuple[int, int, int | None, str, str, int, int, int]
 
 
 class SqliteReader:
@@ -132,15 +136,18 @@ class SqliteReader:
         number = self.number(scope.namespace)
         head = self.head(scope.namespace).sequence
         filtered = window.kinds or window.actors or window.after_us > -(1 << 62) or window.before_us < 1 << 62
-        ranked = self._lexicon.search(
-            self._connection,
-            number,
-            keys,
-            classes=scope.classes,
-            at=None if window.at >= head else window.at,
-            limit=window.limit,
-            accept=self._acceptance(number, window) if filtered else None,
-        )
+        try:
+            ranked = self._lexicon.search(
+                self._connection,
+                number,
+                keys,
+                classes=scope.classes,
+                at=None if window.at >= head else window.at,
+                limit=window.limit,
+                accept=self._acceptance(number, window) if filtered else None,
+            )
+        except DAMAGE as error:
+            raise damaged(error) from error
         base = number << NAMESPACE_BITS
         return [(since, self._execute(SQL["row"], (base | since,)).get[0], score) for since, score in ranked]
 
@@ -170,7 +177,10 @@ class SqliteReader:
         number = self.number(namespace)
         base, labels = number << NAMESPACE_BITS, self.classes(namespace)
         nothing = Labels(agent="", sensitivity="", visibility="")
-        words = self._lexicon.dump(self._connection, number)
+        page = changed_page(self._connection, number)
+        if page is not None:
+            raise damaged(ValueError(f"page {page} is not what was written"))
+        words = _sound(self._lexicon.dump(self._connection, number))
         rows = self._execute(SQL["all_rows"], (base, base | MASK))
         for row, word in _joined(iter(rows), words):
             since, event, until, kind, actor, at, access, hidden = row
@@ -221,6 +231,22 @@ class SqliteReader:
         return None if found is None else msgspec.json.decode(found, type=list[str])
 
 
+DAMAGE = (IndexError, ValueError, OverflowError, TypeError, AttributeError, MemoryError)
+"""What reading packed arrays raises when a page is not what was written."""
+
+
+def damaged(error: BaseException) -> CorruptError:
+    """Say that the index of words is damaged; the log is not touched by that."""
+    return CorruptError(f"the index of words does not read: {error}", hint="rebuild makes it anew from the log")
+
+
+def _sound(words: Iterator[Words]) -> Iterator[Words]:
+    try:
+        yield from words
+    except DAMAGE as error:
+        raise damaged(error) from error
+
+
 def _sealed(namespace: str, row: tuple[int, str, str, int, bytes | None, bytes | None, bytes, bytes]) -> Sealed:
     sequence, event_id, agent, recorded_at_us, payload, salt, digest, link = row
     return Sealed(namespace, agent, sequence, event_id, recorded_at_us, payload, salt, digest, link)
@@ -233,10 +259,6 @@ def _listed(window: Window, scope: Scope) -> tuple[str | None, str | None, str |
         return msgspec.json.encode(sorted(values)).decode()
 
     return listed(window.kinds), listed(window.actors), listed(scope.classes, always=True)
-
-
-Words = tuple[int, int, int | None, bool, bytes]
-Stored = tuple[int, int, int | None, str, str, int, int, int]
 
 
 def _joined(rows: Iterator[Stored], words: Iterator[Words]) -> Iterator[tuple[Stored, Words | None]]:

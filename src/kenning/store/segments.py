@@ -18,6 +18,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import apsw
@@ -303,7 +304,8 @@ class _Builder:
 
     def _write(self, number: int, *parts: Array) -> None:
         body = b"".join(part.tobytes() for part in parts)
-        self._connection.execute(SQL["add_page"], (self.id << PAGE_BITS | number, body))
+        digest = blake2b(body, digest_size=8).digest()
+        self._connection.execute(SQL["add_page"], (self.id << PAGE_BITS | number, body, digest))
 
     def feed(self, keys: Array, counts: Array, ordinals: Array, codes: Array) -> None:
         """Write the postings of the next keys, cut into pages between terms, or within one that fills pages alone."""
@@ -440,6 +442,14 @@ def _key_ranges(vocabularies: Sequence[Vocabulary]) -> Iterator[np.int64 | None]
         steps = np.searchsorted(weights, np.arange(CHUNK_POSTINGS, weights[-1], CHUNK_POSTINGS))
         yield from np.unique(keys[order[steps]])
     yield None
+
+
+def changed_page(connection: apsw.Connection, ns: int) -> int | None:
+    """Find a page that is not what was written."""
+    for page, body, digest in connection.execute(SQL["digests"], (ns,)):
+        if blake2b(bytes(body), digest_size=8).digest() != digest:  # type: ignore[arg-type]
+            return int(page)  # type: ignore[arg-type]
+    return None
 
 
 def drop(connection: apsw.Connection, segment: int) -> None:

@@ -33,7 +33,8 @@ CREATE TABLE IF NOT EXISTS segments (
 );
 CREATE INDEX IF NOT EXISTS segments_ns ON segments (ns);
 -- The bodies of segments: id = segment * 2^20 + number; what the numbers hold is told in segments.py.
-CREATE TABLE IF NOT EXISTS pages (id INTEGER PRIMARY KEY, body BLOB NOT NULL);
+-- A page's digest is looked at by verify alone.
+CREATE TABLE IF NOT EXISTS pages (id INTEGER PRIMARY KEY, body BLOB NOT NULL, digest BLOB NOT NULL);
 -- What happened to documents after they opened, in order: closed (kind 0) at `until`, hidden (1), shown again (2).
 CREATE TABLE IF NOT EXISTS marks (serial INTEGER PRIMARY KEY, since INTEGER NOT NULL, kind INTEGER NOT NULL, until INTEGER);
 
@@ -77,7 +78,10 @@ SELECT body FROM pages WHERE id = ?
 SELECT id, body FROM pages WHERE id IN (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)
 
 -- name: add_page
-INSERT INTO pages (id, body) VALUES (?, ?)
+INSERT INTO pages (id, body, digest) VALUES (?, ?, ?)
+
+-- name: digests
+SELECT pages.id, body, digest FROM segments JOIN pages ON pages.id BETWEEN segments.id << 20 AND (segments.id + 1 << 20) - 1 WHERE ns = ?
 
 -- name: drop_pages
 DELETE FROM pages WHERE id BETWEEN ?1 AND ?2

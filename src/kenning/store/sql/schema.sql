@@ -22,6 +22,10 @@ CREATE UNIQUE INDEX log_id ON log (ns, id);
 CREATE TRIGGER log_keeps_its_rows BEFORE DELETE ON log
 BEGIN SELECT raise(ABORT, 'the log keeps its rows'); END;
 
+CREATE TRIGGER log_puts_nothing_over_its_rows BEFORE INSERT ON log
+WHEN EXISTS (SELECT 1 FROM log WHERE place = NEW.place OR (ns = NEW.ns AND id = NEW.id))
+BEGIN SELECT raise(ABORT, 'the log puts nothing over its rows'); END;
+
 CREATE TRIGGER log_is_never_edited BEFORE UPDATE ON log
 WHEN NEW.payload IS NOT NULL OR NEW.salt IS NOT NULL OR NEW.place <> OLD.place OR NEW.ns <> OLD.ns OR NEW.id <> OLD.id
   OR NEW.agent <> OLD.agent OR NEW.recorded_at <> OLD.recorded_at OR NEW.digest <> OLD.digest OR NEW.hash <> OLD.hash

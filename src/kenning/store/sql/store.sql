@@ -175,7 +175,7 @@ DELETE FROM blobs WHERE ns = ?
 DELETE FROM classes WHERE ns = ?
 
 -- name: add_tombstone
-INSERT INTO tombstones (place) VALUES (?)
+INSERT OR IGNORE INTO tombstones (place) VALUES (?)
 
 -- name: tombstones
 SELECT place & 1099511627775 FROM tombstones WHERE place BETWEEN ? AND ? ORDER BY place
