@@ -446,10 +446,8 @@ def _key_ranges(vocabularies: Sequence[Vocabulary]) -> Iterator[np.int64 | None]
 
 def changed_page(connection: apsw.Connection, ns: int) -> int | None:
     """Find a page that is not what was written."""
-    for page, body, digest in connection.execute(SQL["digests"], (ns,)):
-        if blake2b(bytes(body), digest_size=8).digest() != digest:  # type: ignore[arg-type]
-            return int(page)  # type: ignore[arg-type]
-    return None
+    rows: Any = connection.execute(SQL["digests"], (ns,))
+    return next((page for page, body, digest in rows if blake2b(body, digest_size=8).digest() != digest), None)
 
 
 def drop(connection: apsw.Connection, segment: int) -> None:
