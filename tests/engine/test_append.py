@@ -278,7 +278,9 @@ def test_the_same_id_in_another_namespace_is_another_event(desk):
     assert other.view("evt_mine").text == "two"
 
 
-@pytest.mark.parametrize("mark", [{"idempotencyKey": "k"}, {"id": "evt_mine"}, {"id": "evt_mine", "idempotencyKey": "k"}])
+@pytest.mark.parametrize(
+    "mark", [{"idempotencyKey": "k"}, {"id": "evt_mine"}, {"id": "evt_mine", "idempotencyKey": "k"}]
+)
 def test_an_erased_event_that_is_sent_again_is_refused_and_nothing_is_stored(session, desk, mark):
     desk.write("in/photo.jpg", b"pixels")
     event = note(files=[{"role": "primary", "content": "secretword"}, {"role": "raw", "path": "photo.jpg"}], **mark)

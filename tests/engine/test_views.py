@@ -236,14 +236,15 @@ def test_a_redacted_event_and_every_act_on_it_show_no_content_at_any_moment(sess
         assert session.at(sequence).timeline() == []
     view = session.view(root.id)
     assert view.redacted
-    assert [(one.event_id, one.reason) for one in view.history if one.effect == "redacts"] == [(redaction.id, "asked to")]
+    assert [(one.event_id, one.reason) for one in view.history if one.effect == "redacts"] == [
+        (redaction.id, "asked to")
+    ]
     for name in (SECRET, "primary", f"{SECRET}.txt"):
         with pytest.raises(kenning.NotFoundError):
             session.file(root.id, name)
     assert session.verify().problems == []
 
 
-@pytest.mark.xfail(reason="bug: the history of a redacted view gives the reasons of the acts it hides")
 def test_the_reason_of_an_act_on_a_redacted_event_is_hidden_with_it(session):
     root = session.record("lunch")
     session.amend(root.id, "with Ada", because=SECRET)
@@ -251,7 +252,6 @@ def test_the_reason_of_an_act_on_a_redacted_event_is_hidden_with_it(session):
     assert SECRET not in everywhere(session, root.id)
 
 
-@pytest.mark.xfail(reason="bug: the history of a view gives the reason of an act that is redacted itself")
 def test_the_reason_of_a_redacted_act_is_hidden_with_it(session):
     root = session.record("lunch")
     session.redact(session.amend(root.id, "with Ada", because=SECRET).id)
@@ -297,7 +297,10 @@ def test_a_redaction_is_lifted_by_superseding_it_and_then_all_reads_as_before(se
     lifted = session.lift(redaction.id, because="a mistake")
     after = session.view(root.id)
     assert (after.event, after.text, after.redacted) == (before.event, before.text, False)
-    assert [(one.event_id, one.effect) for one in after.history][-2:] == [(redaction.id, "redacts"), (lifted.id, "lifts")]
+    assert [(one.event_id, one.effect) for one in after.history][-2:] == [
+        (redaction.id, "redacts"),
+        (lifted.id, "lifts"),
+    ]
     assert [hit.view.text for hit in session.recall("lunch")] == ["lunch\nwith Ada"]
     again = session.redact(lifted.id)
     assert session.view(root.id).redacted
@@ -471,7 +474,6 @@ def test_nothing_is_recorded_in_the_past(session, desk):
     assert session.head()[0] == 3
 
 
-@pytest.mark.xfail(reason="bug: labels at an earlier sequence are those of then, not the strictest of then and now")
 def test_labels_raised_now_hold_at_every_earlier_moment(session):
     root = session.record(note(privacy={"sensitivity": "restricted", "visibility": "shared"}))
     session.correct(root.id, {"privacy": {"sensitivity": "confidential", "visibility": "owner"}})
@@ -479,7 +481,6 @@ def test_labels_raised_now_hold_at_every_earlier_moment(session):
     assert (privacy.sensitivity, privacy.visibility) == ("confidential", "owner")
 
 
-@pytest.mark.xfail(reason="bug: rows keep the class they had then, and are found under it at an earlier sequence")
 def test_rows_of_an_earlier_moment_are_not_found_under_the_lower_labels_they_had_then(session):
     from kenning.store.base import Window
 

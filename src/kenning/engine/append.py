@@ -139,7 +139,7 @@ class Appender:
             (sequence, link.relation, link == acting) for link, sequence in zip(ready.event.links, targets, strict=True)
         ]
         self._writer.append(sealed, links, ready.prints, ready.event.files)
-        self._head = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
+        self._head = self._writer.head(self._who.namespace)
         envelope = placed(ready.said, sealed)
         changes: list[Change] = fold(envelope, [*thread, envelope] if thread else ())
         self._writer.apply(self._who.namespace, changes)

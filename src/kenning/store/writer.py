@@ -11,7 +11,7 @@ import apsw
 import msgspec
 
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row
-from kenning.model.codec import Sealed
+from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
 from kenning.store.base import Linked, Prints
 from kenning.store.lexicon import Doc, Lexicon
@@ -32,6 +32,7 @@ class SqliteWriter(SqliteReader):
         self._events: list[tuple[object, ...]] = []
         self._rows: list[tuple[object, ...]] = []
         self._receipts: dict[bytes, int] = {}
+        self._heads: dict[str, Head] = {}
         self._execute = self._in_order
 
     def _in_order(self, *statement: Any) -> Any:  # noqa: ANN401 - as the driver takes and gives it
@@ -48,6 +49,15 @@ class SqliteWriter(SqliteReader):
         execute_many(SQL["append"], events)
         execute_many(SQL["open"], rows)
         execute_many(SQL["add_receipt"], receipts.items())
+
+    def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
+        """Give the end of the log, with what was put off."""
+        if recorded_at_us is not None:
+            return super().head(namespace, recorded_at_us)
+        known = self._heads.get(namespace)
+        if known is None:
+            known = self._heads[namespace] = super().head(namespace)
+        return known
 
     def receipt(self, namespace: str, fingerprint: bytes) -> int | None:
         """Find the sequence recorded under a keyed fingerprint, among what was put off too."""
@@ -71,6 +81,7 @@ class SqliteWriter(SqliteReader):
         base = number << NAMESPACE_BITS
         place = base | sealed.sequence
         said, kept = (sealed.payload, sealed.salt), (sealed.digest, sealed.hash)
+        self._heads[sealed.namespace] = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
         self._events.append((place, number, sealed.id, sealed.agent, sealed.recorded_at_us, *said, *kept))
         self._connect(number, sealed.sequence, links, prints, files)
 
@@ -131,6 +142,7 @@ class SqliteWriter(SqliteReader):
         except BaseException:
             self._docs.clear()
             self._events, self._rows, self._receipts = [], [], {}
+            self._heads.clear()
             if self._connection.in_transaction:
                 self._execute("ROLLBACK TO attempt")
                 self._execute("RELEASE attempt")
@@ -183,8 +195,9 @@ class SqliteWriter(SqliteReader):
         known = self._class_numbers.get((number, labels))
         if known is None:
             written = _written(labels)
-            found = self._execute(SQL["class"], (number, written)).get
-            known = int(found if found is not None else self._execute(SQL["add_class"], (number, written)).get)
+            execute = self._connection.execute  # nothing that was put off touches the classes
+            found: Any = execute(SQL["class"], (number, written)).get
+            known = int(found if found is not None else execute(SQL["add_class"], (number, written)).get)
             self._class_numbers[number, labels] = known
         return known
 
