@@ -58,7 +58,9 @@ class Desk:
         given = {"clock_us": self.clock, "noise": self.noise, "synchronous": "off", **limits}
         return kenning.Config(**given)
 
-    def open(self, name: str = "log.kenning", *, namespace: str = "default", agent: str = "shared", **limits: Any):
+    def open(
+        self, name: str = "log.kenning", *, namespace: str = "default", agent: str = "shared", **limits: Any
+    ) -> Any:
         config = self.config(**limits)
         session = kenning.open(self.folder / name, namespace=namespace, agent=agent, config=config)
         self._open.append(session)
@@ -93,5 +95,5 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def session(desk: Desk) -> kenning.Session:
+def session(desk: Desk) -> Any:
     return desk.open()

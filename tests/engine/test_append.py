@@ -55,7 +55,7 @@ def test_the_minimal_envelope_of_the_document_is_taken_byte_for_byte(session):
     assert set(said) >= placed
     kept = {name: value for name, value in said.items() if name not in placed}
     # what is written out leaves defaults away; with them put back, it is what was printed
-    defaults = {"links": [], "entities": []}
+    defaults: dict[str, object] = {"links": [], "entities": []}
     privacy = {"sensitivity": "private", "visibility": "owner"}
     assert {**defaults, **kept, "privacy": {**privacy, **kept["privacy"]}} == spec
 
@@ -119,7 +119,7 @@ def test_a_conflict_late_in_a_batch_appends_nothing_of_it(session):
 
 
 def test_the_refusal_of_a_batch_names_which_event_was_bad(session):
-    with pytest.raises(kenning.InvalidError, match="event 1: time.occurredAt") as refusal:
+    with pytest.raises(kenning.InvalidError, match=r"event 1: time\.occurredAt") as refusal:
         session.record_many([note(), note(time={"occurredAt": "2026-13-01"})])
     assert refusal.value.details["event"] == 1
 

@@ -257,7 +257,8 @@ def hashes(value, salts):
 def left_in(desk):
     """Every digest that is left in the file: blobs of 16 to 32 bytes, long hexadecimal in texts, and all packed keys."""
     connection = apsw.Connection(str(desk.path), flags=apsw.SQLITE_OPEN_READONLY)
-    digests, salts = set(), set()
+    digests: set[bytes] = set()
+    salts: set[bytes] = set()
     try:
         everything = list(values(connection))
         salts.update(salt for (salt,) in connection.execute("SELECT salt FROM log WHERE salt IS NOT NULL"))
@@ -282,7 +283,7 @@ def test_no_digest_left_in_the_file_confirms_a_guess_of_what_was_erased(session,
     session.amend(root.id, f"amended {SENTINEL}")
     session.record_many([note(f"bridge {number}", idempotencyKey=f"k{number}") for number in range(3)])
     connection = apsw.Connection(str(desk.path), flags=apsw.SQLITE_OPEN_READONLY)
-    payload, salt = connection.execute("SELECT payload, salt FROM log WHERE id = ?", (root.id,)).fetchone()
+    payload, salt = connection.execute("SELECT payload, salt FROM log WHERE id = ?", (root.id,)).get
     connection.close()
     before, salts, _ = left_in(desk)
     tried = {one for guess in guesses(event, payload) for one in hashes(guess, salts)}

@@ -1,6 +1,7 @@
 """Files that events bring: one primary, stored once under a path nobody chose, verified on reading, never from outside."""
 
 import hashlib
+import itertools
 import socket
 
 import pytest
@@ -218,11 +219,9 @@ def test_a_remote_address_stays_a_reference_and_is_never_fetched(session, desk, 
 
 def test_a_file_has_one_place_where_its_content_is(session, inbox):
     places = {"content": "x", "path": "photo.jpg", "url": "https://example.org/"}
-    for first in places:
-        for second in set(places) - {first}:
-            file = {"role": "raw", first: places[first], second: places[second]}
-            with pytest.raises(kenning.InvalidError):
-                session.record(with_files(TEXT, file), files_from=inbox)
+    for pair in itertools.combinations(places.items(), 2):
+        with pytest.raises(kenning.InvalidError):
+            session.record(with_files(TEXT, {"role": "raw", **dict(pair)}), files_from=inbox)
     assert session.head()[0] == 0
 
 
@@ -251,7 +250,7 @@ def test_a_refused_event_takes_no_file_away_that_others_use(session, desk, inbox
     attachment = {"role": "attachment", "path": "photo.jpg"}
     receipt = session.record(with_files(TEXT, attachment), files_from=inbox)
     with pytest.raises(kenning.InvalidError):
-        session.record(with_files(TEXT, attachment, links=BAD["under the lock"]["links"]), files_from=inbox)
+        session.record(with_files(TEXT, attachment, **BAD["under the lock"]), files_from=inbox)
     assert session.file(receipt.id, "photo.jpg") == b"pixels"
 
 

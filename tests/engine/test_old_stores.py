@@ -30,7 +30,9 @@ def test_there_is_a_store_of_every_schema_version():
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_kept_store_says_of_which_version_it_is(version):
-    connection = apsw.Connection(f"file:{STORES}/v{version}.kenning?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | 0x40)
+    connection = apsw.Connection(
+        f"file:{STORES}/v{version}.kenning?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | 0x40
+    )
     assert connection.execute("PRAGMA user_version").get == version
     connection.close()
 
@@ -49,7 +51,7 @@ def test_it_answers_a_recall_with_the_lines_that_answer_and_their_sources(old):
     assert hit.view.text == "Lunch with Ada at the bridge\nGrace came too"
     assert (hit.view.event.actor.name, hit.view.event.location.name, hit.view.corrected) == ("Zoë", "Office", True)
     assert [hit.view.event.id for hit in old.recall("river")] == ["evt_run"]
-    assert [hit.view.event.id for hit in old.recall("late", k=3)][0].startswith("evt_late")
+    assert {hit.view.event.id for hit in old.recall("late note", k=3)} == {"evt_late0", "evt_late1", "evt_late2"}
     assert "weaves" in old.recall("engine patterns")[0].view.text
 
 

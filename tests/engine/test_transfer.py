@@ -210,7 +210,7 @@ def test_a_log_with_a_changed_stored_file_is_refused(desk, lines):
 def test_a_stored_file_of_a_log_goes_nowhere_else(desk, lines, path):
     edited(lines, lambda _, line: line | {"path": path} if line["line"] == "file" else line)
     refused(desk.open("there.kenning"), lines)
-    assert not [one for one in desk.folder.rglob("*evil*")]
+    assert list(desk.folder.rglob("*evil*")) == []
 
 
 def test_a_log_without_one_of_its_stored_files_is_refused(desk, lines):
@@ -418,7 +418,8 @@ def test_events_that_went_out_as_cloudevents_come_in_and_come_in_once(full, desk
 def test_a_backup_made_while_another_thread_writes_is_a_whole_store(desk):
     session = desk.open()
     session.attach(session.record("first").id, desk.write("menu.txt", "soup"))
-    stop, written = threading.Event(), []
+    stop = threading.Event()
+    written: list[int] = []
 
     def write():
         while not stop.is_set():

@@ -1,5 +1,7 @@
 """A bit that was flipped anywhere is found and named; what is projected is mended by a rebuild; the log refuses edits."""
 
+from contextlib import suppress
+
 import apsw
 import pytest
 
@@ -287,6 +289,5 @@ def test_a_damaged_file_is_named_and_no_crash(desk, ids):
     for at in range(4096, len(content), 4096):
         content[at : at + 64] = b"\xff" * 64
     desk.path.write_bytes(content)
-    with pytest.raises(kenning.KenningError):
-        found = problems(desk)
-        raise kenning.CorruptError(str(found)) if found else AssertionError("nothing was found")
+    with suppress(kenning.CorruptError):  # where it cannot even be opened it says so, else verify does
+        assert problems(desk) != []

@@ -62,9 +62,7 @@ def fill(session: kenning.Session, box: Path) -> None:
         session.record(note(f"Linked as {relation}", f"evt_{relation}", links=[link]))
     derived = [{"toEventId": one, "relation": "derived_from"} for one in ("evt_lunch", "evt_remote")]
     by_model = {"basis": "model", "confidence": 0.8, "metadata": {"model": "m-1"}}
-    session.record(
-        note("In short: lunch", "evt_summary", links=derived, provenance=by_model, kind="summary.created")
-    )
+    session.record(note("In short: lunch", "evt_summary", links=derived, provenance=by_model, kind="summary.created"))
     session.amend("evt_remote", "said later")  # and the summary is stale
     session.record(note("A hidden thing", "evt_hidden"))
     session.redact("evt_hidden", because="asked to")
@@ -94,7 +92,7 @@ def make(folder: Path) -> Path:
     config = kenning.Config(clock_us=clock(), noise=dice(), synchronous="off", tail_docs=8, fan=2)
     with TemporaryDirectory() as box, kenning.open(path, config=config) as session:
         fill(session, Path(box))
-        with_other = kenning.Session(session._engine, "other", "companion")  # noqa: SLF001 - one more namespace in it
+        with_other = kenning.Session(session._engine, "other", "companion")
         with_other.record(note("Another namespace", "evt_lunch"))
     return path
 
