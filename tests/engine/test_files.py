@@ -3,6 +3,7 @@
 import hashlib
 import itertools
 import socket
+from typing import Any
 
 import pytest
 
@@ -228,7 +229,7 @@ def test_a_file_has_one_place_where_its_content_is(session, inbox):
 # -- nothing stays behind ----------------------------------------------------------------------------------------------
 
 
-BAD = {
+BAD: dict[str, dict[str, Any]] = {
     "at the door": {"time": {"occurredAt": "never"}},
     "at the second file": {"second": {"role": "raw", "path": "never.jpg"}},
     "under the lock": {"links": [{"toEventId": "evt_missing", "relation": "reply_to"}]},
