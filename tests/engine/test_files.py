@@ -251,7 +251,7 @@ def test_a_refused_event_takes_no_file_away_that_others_use(session, desk, inbox
     attachment = {"role": "attachment", "path": "photo.jpg"}
     receipt = session.record(with_files(TEXT, attachment), files_from=inbox)
     with pytest.raises(kenning.InvalidError):
-        session.record(with_files(TEXT, attachment, **BAD["under the lock"]), files_from=inbox)  # type: ignore[arg-type]
+        session.record(with_files(TEXT, attachment, **BAD["under the lock"]), files_from=inbox)
     assert session.file(receipt.id, "photo.jpg") == b"pixels"
 
 
