@@ -49,7 +49,7 @@ TOP_DOCS = 1 << 18
 _POSTINGS_PER_DOC = 64
 _NOW = NEVER - 1
 _CLOSED, _HIDDEN, _SHOWN = range(3)
-_MOMENTS_HELD = 8
+_MOMENTS_HELD = 16
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -295,18 +295,22 @@ class Lexicon:
         """Give all frames of a namespace, as classes see them at a moment."""
         classes, at = who
         state = self._state(connection, ns)
+        view = (ns, state.epoch, state.marked, state.marks, classes, at)
+        whole = (*view, state.docs)
+        if pages.shared and (known := self._held(self._views, whole)) is not None:
+            return known
         ids = None if classes is None else np.array(sorted(classes), np.uint32)
         moment = Moment(ids, _NOW if at is None else at)
         marks = self._marks_of(connection, ns, state)
-        view = (ns, state.epoch, state.marked, state.marks, classes, at)
         frames = self._held(self._views, view) if pages.shared else None
         if frames is None:
             segments = self._segments_of(connection, ns, state)
             frames = [PackedFrame(each, pages, moment, marks) for each in segments if each.first <= moment.at]
             self._hold(connection, self._views, view, frames)
-        if not state.docs:
-            return frames
-        return [*frames, TailFrame(self._tail(connection, ns, state), state.docs, moment, marks)]
+        if state.docs:
+            frames = [*frames, TailFrame(self._tail(connection, ns, state), state.docs, moment, marks)]
+        self._hold(connection, self._views, whole, frames)
+        return frames
 
     def _segments_of(self, connection: apsw.Connection, ns: int, state: _State) -> list[Segment]:
         known = self._held(self._segments, (ns, state.epoch)) if _committed(connection) else None

@@ -89,6 +89,14 @@ class Cache:
             self._held.move_to_end(page)
             return found[0]
 
+    def all(self, pages: Iterable[int]) -> dict[int, Any]:
+        """Find what was kept for some pages."""
+        with self._lock:
+            found = {page: held[0] for page in pages if (held := self._held.get(page)) is not None}
+            for page in found:
+                self._held.move_to_end(page)
+        return found
+
     def put(self, page: int, value: object, size: int) -> None:
         """Keep a value; one larger than a quarter of the cache is not worth all it would push out."""
         if size * 4 > self._bytes_max:
@@ -137,11 +145,9 @@ class Pages:
 
     def fetch(self, segment_pages: Iterable[tuple[int, int]]) -> None:
         """Read pages of postings that are about to be asked for: together they cost a quarter of what they cost singly."""
-        missing = [
-            page
-            for segment, number in segment_pages
-            if (page := _page(segment, number)) not in self._ahead and self._bodies.get(page) is None
-        ]
+        pages = {_page(segment, number) for segment, number in segment_pages}
+        self._ahead = self._bodies.all(pages)
+        missing = [page for page in pages if page not in self._ahead]
         for at in range(0, len(missing), PAGES_AT_ONCE):
             some = missing[at : at + PAGES_AT_ONCE]
             for page, body in self._connection.execute(SQL["pages"], some + [-1] * (PAGES_AT_ONCE - len(some))):
@@ -152,7 +158,7 @@ class Pages:
     def postings(self, segment: int, number: int) -> bytes:
         """Read a page of postings."""
         page = _page(segment, number)
-        body = self._ahead.pop(page, None) or self._bodies.get(page)
+        body = self._ahead.get(page) or self._bodies.get(page)
         if body is None:
             body = self._body(page)
             if self.shared:
