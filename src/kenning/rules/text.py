@@ -26,7 +26,8 @@ _SEVERAL = 1 << 64  # no key of 64 bits
 _CACHED_WORDS = 1 << 17
 _CACHED_CHARACTERS_MAX = 32
 
-_APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʹ＇´`", "'"))
+# Those outside ASCII that stand where people type an apostrophe; the backtick is ASCII, and a mark of code.
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʹ＇´", "'"))
 # One pass instead of a pattern, where no apostrophe asks for one: letters to lower case, all else to blanks.
 _ASCII_FOLDED = "".join(chr(code).lower() if chr(code).isalnum() else " " for code in range(128))
 _ASCII_WORDS = re.compile(r"[a-z0-9]+(?:'[a-z0-9]+)*")
@@ -173,7 +174,10 @@ def _stem(word: str) -> str:
     if not (word.isascii() and word.isalpha()):
         return word
     # A stemmer must not serve two threads at once: whoever needs one takes it away and puts it back.
-    stemmer = _stemmers.pop() if _stemmers else Stemmer.Stemmer("english", 0)
+    try:
+        stemmer = _stemmers.pop()
+    except IndexError:  # asking first whether there is one would leave room for another thread to take it
+        stemmer = Stemmer.Stemmer("english", 0)
     stem = str(stemmer.stemWord(word))
     _stemmers.append(stemmer)
     return stem
