@@ -24,7 +24,7 @@ def cases() -> Iterator[ParameterSet]:
             yield pytest.param(case["text"], case["tokens"], id=f"{file.stem}: {case['name']}")
 
 
-@pytest.mark.parametrize(("text", "expected"), cases())
+@pytest.mark.parametrize(("text", "expected"), list(cases()))
 def test_tokens(text, expected):
     assert tokens(text) == expected
 
