@@ -241,7 +241,6 @@ def test_an_erased_record_stays_erased_while_the_rest_of_the_file_comes_in(sessi
     assert session.recall("two") == []
 
 
-@pytest.mark.xfail(reason="bug: without its link, an answer to what was erased counts as changed")
 def test_an_answer_to_an_erased_record_is_known_when_it_comes_again(session, desk):
     path = mbox(desk.folder / "a.mbox", *MAILS.values())
     session.import_file(path)
@@ -250,7 +249,6 @@ def test_an_answer_to_an_erased_record_is_known_when_it_comes_again(session, des
     assert (report.known, report.erased, report.changed) == (2, 1, [])
 
 
-@pytest.mark.xfail(reason="bug: now that its parent is there, an answer recorded without a link counts as changed")
 def test_an_answer_that_came_before_its_parent_is_known_when_it_comes_again(session, desk):
     session.import_file(mbox(desk.folder / "b.mbox", MAILS[2]))
     session.import_file(mbox(desk.folder / "a.mbox", MAILS[1]))

@@ -360,7 +360,6 @@ def refused_events(session, path):
     return refusal.value
 
 
-@pytest.mark.xfail(reason="bug: batches of 500 are committed one by one, so what came before a bad link stays")
 def test_a_bad_link_late_in_a_long_file_of_events_leaves_nothing_appended(session, desk):
     events = [note(f"note {number}") for number in range(600)]
     refused_events(session, plain(desk, [*events, note(links=[{"toEventId": "evt_never", "relation": "reply_to"}])]))
@@ -528,9 +527,6 @@ def test_what_is_no_store_of_ours_is_neither_restored_nor_opened(desk, made):
         restored(Path(desk.folder / "never.kenning"), desk.folder / "back.kenning")
 
 
-@pytest.mark.xfail(
-    reason="bug: a backup and what is restored from it can be read by everybody, a store only by its owner"
-)
 def test_copies_of_a_store_are_for_its_owner_alone_like_the_store(desk, copy):
     restored(copy, desk.folder / "back.kenning")
     for name in ("copy.kenning", "copy.kenning.key", "back.kenning", "back.kenning.key"):

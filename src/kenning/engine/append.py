@@ -160,7 +160,7 @@ class Appender:
         sealed = self._writer.get(namespace, sequence)
         if sealed is None or sealed.payload is None:
             raise ErasedError(f"{key}: was erased and is not recorded again", details={"key": key})
-        if sealed.payload != ready.payload:
+        if sealed.payload != ready.payload and not _alike(envelope_of(sealed), ready.said):
             what = {"key": key, "id": sealed.id, "sequence": sealed.sequence}
             hint = "give it another key, or correct the recorded event"
             raise ConflictError(
@@ -212,6 +212,26 @@ class Appender:
             hash=b"",
         )
         return seal(self._head, place)
+
+
+def _alike(there: Envelope, said: Envelope) -> bool:
+    """Tell whether an import says again what is there: which parent it could be linked to is not what the file says."""
+    if said.source.type != "import":
+        return False
+
+    def bare(event: Envelope) -> bytes:
+        links = [link for link in event.links if link.relation != "reply_to"]
+        return payload_of(structs.replace(recorded(event, event.recorded_by), links=links))
+
+    return bare(there) == bare(said)
+
+
+def was_erased(engine: Engine, who: Who, ready: Ready) -> bool:
+    """Tell whether this was recorded once and erased: it is then not recorded again."""
+    with engine.store.read() as reader:
+        sequence = reader.receipt(who.namespace, ready.prints.key) if ready.prints.key is not None else None
+        sealed = reader.get(who.namespace, sequence) if sequence is not None else None
+    return sealed is not None and sealed.payload is None
 
 
 def append(

@@ -20,13 +20,13 @@ from kenning.errors import ConflictError, CorruptError, InvalidError, Unavailabl
 from kenning.model.codec import Head, Sealed, envelope_of, flaw
 from kenning.model.event import Envelope, Event
 from kenning.model.recall import Scope
-from kenning.model.report import ImportReport, Remark
+from kenning.model.report import ImportReport
 from kenning.model.time import wrong
 from kenning.rules import envelope as door
 from kenning.rules import kinds
 from kenning.store import SEQUENCE_MAX, Options, Writer, check_file
 from kenning.store.base import Prints, Progress
-from kenning.store.files import STORED_PATH, sync_folder
+from kenning.store.files import STORED_PATH, private, sync_folder
 
 VERSION = 1
 _BATCH = 500
@@ -344,13 +344,10 @@ def _import_events(engine: Engine, who: append.Who, path: Path) -> ImportReport:
                 ready.append(append.prepare(engine, who, event, None))
             except InvalidError as error:
                 raise InvalidError(f"line {number}: {error.message}; nothing was imported", hint=error.hint) from error
-    added = known = 0
-    changed: list[Remark] = []
-    for start in range(0, len(ready), _BATCH):
-        receipts = append.append(engine, who, ready[start : start + _BATCH])
-        known += sum(receipt.replayed for receipt in receipts)
-        added += sum(not receipt.replayed for receipt in receipts)
-    return ImportReport(format="events", added=added, known=known, changed=changed)
+    wanted = [one for one in ready if not append.was_erased(engine, who, one)]
+    receipts = append.append(engine, who, wanted) if wanted else []  # one transaction: all lines or none
+    known = sum(receipt.replayed for receipt in receipts)
+    return ImportReport(format="events", added=len(receipts) - known, known=known, erased=len(ready) - len(wanted))
 
 
 def backup(engine: Engine, target: Path, progress: Progress) -> list[Path]:
@@ -361,6 +358,7 @@ def backup(engine: Engine, target: Path, progress: Progress) -> list[Path]:
         raise wrong("path", str(target), "lies in a folder that does not exist")
     temporary = target.with_name(f"{target.name}.part")
     temporary.unlink(missing_ok=True)
+    private(temporary)
     engine.store.backup(temporary, progress)
     written: list[Path] = []
     source = Path(f"{engine.path}.files")
@@ -393,6 +391,7 @@ def restore(source: Path, target: Path, progress: Progress) -> list[Path]:
     if Path(f"{source}.key").exists():
         shutil.copy2(f"{source}.key", f"{target}.key")
         written.append(Path(f"{target}.key"))
+    private(temporary)
     shutil.copyfile(source, temporary)
     _settle(temporary, target)
     progress(1, 1)
