@@ -116,7 +116,7 @@ def test_the_page_names_the_kinds_of_ours_and_what_they_need():
     assert {name: tuple(re.findall(r"`([^`]+)`", needed[name])) for name in kinds.ACTING} == dict(kinds.ACTING)
     assert {"`derived_from`" in needed[name] and "`provenance`" in needed[name] for name in kinds.DERIVING} == {True}
     reserved = section("Kinds").partition("Reserved to Kenning's own verbs")[2].partition(":")[0]
-    assert sorted(re.findall(r"`([a-z]+\.)`", reserved)) == sorted(kinds.RESERVED_PREFIXES)
+    assert sorted(re.findall(r"`([a-z]+\.)`", reserved)) == sorted(model.RESERVED_PREFIXES)
 
 
 def test_the_page_names_every_error_with_its_exit_code():

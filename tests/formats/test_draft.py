@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenning.formats import Draft, Options, Skipped
-from kenning.formats.draft import RESERVED, checked, is_reserved
+from kenning.formats.draft import checked, is_reserved
 from kenning.formats.parts import (
     Occurrences,
     attachment,
@@ -20,7 +20,7 @@ from kenning.formats.parts import (
     phone_number,
     primary,
 )
-from kenning.model.event import Event, File, Source, Time
+from kenning.model.event import RESERVED_PREFIXES, Event, File, Source, Time
 
 NOTE = Event(kind="note.created", source=Source(type="import", name="x"), files=[File(role="primary", content="x")])
 
@@ -56,7 +56,7 @@ def test_a_sound_event_is_a_draft_and_an_escape_that_looks_like_a_nul_is_sound()
 
 
 def test_every_reserved_prefix_is_refused_alone_and_with_a_tail():
-    for prefix in RESERVED:
+    for prefix in RESERVED_PREFIXES:
         assert is_reserved(prefix + "x")
         assert is_reserved(prefix[:-1])
     assert not is_reserved("events.seen")

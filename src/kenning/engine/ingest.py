@@ -19,6 +19,7 @@ from kenning.formats.draft import Draft, LeftOut, Options, Record, Skipped
 from kenning.model.event import Event, File, Link, Provenance, Receipt
 from kenning.model.report import ImportReport, Remark
 from kenning.model.time import wrong
+from kenning.rules import envelope as door
 from kenning.rules import kinds
 from kenning.store.base import Progress
 
@@ -93,7 +94,8 @@ def _options(engine: Engine, asked: Asked, folder: Path, progress: Progress) -> 
 def _first_pass(records: Iterator[Record], tally: _Tally, *, keep_going: bool) -> frozenset[str]:
     """Read the whole file before anything is appended: refuse what is broken, learn which records it holds."""
     keys: set[str] = set()
-    for record in records:
+    for read in records:
+        record = _judged(read)
         if isinstance(record, Skipped):
             tally.skipped.append(Remark(where=record.where, reason=record.reason))
         elif isinstance(record, LeftOut):
@@ -106,6 +108,16 @@ def _first_pass(records: Iterator[Record], tally: _Tally, *, keep_going: bool) -
         message = f"{first.where}: {first.reason}; {len(tally.skipped)} records are too broken, nothing was imported"
         raise InvalidError(message, hint="import the others with --keep-going", details=details)
     return frozenset(keys)
+
+
+def _judged(record: Record) -> Record:
+    """Skip a draft that the door of the log would refuse, before anything is appended."""
+    if isinstance(record, Draft):
+        try:
+            door.check(record.event)
+        except InvalidError as error:
+            return Skipped(where=record.where, reason=error.message)
+    return record
 
 
 class _Importer:
@@ -231,7 +243,7 @@ def _second_pass(importer: _Importer, records: Iterator[Record], keys: frozenset
                 queue.extend(waiting.pop(one.key, []))
 
     for record in records:
-        if not isinstance(record, Draft):
+        if not isinstance(record, Draft) or isinstance(_judged(record), Skipped):
             continue
         parent = record.reply_to
         if parent and parent in keys and parent not in emitted and parent != record.key:

@@ -9,15 +9,10 @@ from typing import Literal, Protocol
 import msgspec
 
 from kenning.errors import InvalidError
-from kenning.model.event import ENVELOPE_BYTES_MAX, Event
+from kenning.model.event import ENVELOPE_BYTES_MAX, RESERVED_PREFIXES, Event
 from kenning.model.time import instant
 
 DateOrder = Literal["dmy", "mdy", "ymd", "ydm"]
-RESERVED = (
-    "access.", "artifact.", "audit.", "channel.", "delegation.", "entity.", "event.", "extraction.", "grant.", "identity.",
-    "kenning.", "macro.", "merge.", "notice.", "permission.", "relation.", "resolution.", "review.", "schema.", "statement.",
-    "trust.",
-)  # fmt: skip
 _DECODER = msgspec.json.Decoder(Event)
 
 
@@ -95,7 +90,7 @@ class Format(Protocol):
 
 def is_reserved(kind: str) -> bool:
     """Whether Kenning acts on events of this kind, so that no file may claim it."""
-    return f"{kind}.".casefold().startswith(RESERVED)
+    return f"{kind}.".casefold().startswith((*RESERVED_PREFIXES, "extraction."))
 
 
 def checked(event: Event, where: str, *, key: str = "", reply_to: str | None = None) -> Draft | Skipped:

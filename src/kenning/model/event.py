@@ -31,6 +31,30 @@ INLINE_BYTES_MAX = 1 << 20
 ENVELOPE_BYTES_MAX = 4 << 20
 DEPTH_MAX = 32
 
+RESERVED_PREFIXES = (
+    "access.",
+    "artifact.",
+    "audit.",
+    "channel.",
+    "delegation.",
+    "entity.",
+    "event.",  # but for the four that act
+    "grant.",
+    "identity.",
+    "kenning.",
+    "macro.",
+    "merge.",
+    "notice.",
+    "permission.",
+    "relation.",
+    "resolution.",
+    "review.",
+    "schema.",
+    "statement.",
+    "trust.",
+)
+"""Beginnings of kinds that only Kenning's verbs append, since other rules believe what such an event says."""
+
 
 class Noun(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="camel"):
     """What all parts of an envelope share: immutable, camelCase on the wire, unknown fields refused by name."""

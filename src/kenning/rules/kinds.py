@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kenning.model.event import Event, Link, Relation
+from kenning.model.event import RESERVED_PREFIXES, Event, Link, Relation
 
 AMENDED = "event.amended"
 ATTACHED = "event.file.attached"
@@ -39,30 +39,6 @@ DERIVING = frozenset(
     }
 )
 """Kinds that say something drawn from other events; they need a ``derived_from`` link and provenance."""
-
-RESERVED_PREFIXES = (
-    "access.",
-    "artifact.",
-    "audit.",
-    "channel.",
-    "delegation.",
-    "entity.",
-    "event.",  # but for the four that act
-    "grant.",
-    "identity.",
-    "kenning.",
-    "macro.",
-    "merge.",
-    "notice.",
-    "permission.",
-    "relation.",
-    "resolution.",
-    "review.",
-    "schema.",
-    "statement.",
-    "trust.",
-)
-"""Beginnings of kinds that only Kenning's verbs append, since other rules believe what such an event says."""
 
 VERSIONS: Mapping[str, int] = MappingProxyType(dict.fromkeys([*ACTING, ERASED, *sorted(DERIVING)], 1))
 """The newest ``schemaVersion`` of each kind of ours that we read; each has a golden event that decodes for ever."""
