@@ -1,0 +1,91 @@
+"""Entities: what they are by their own events, how they are met and named, and what a resolution decided.
+
+Source: *Entities*, "The entity record", "Resolution is per tenant"; *Entity Model*, "Entity Schema".
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from kenning.model.event import Name, Noun, Share, Word
+
+EntityRole = Literal["subject", "object", "participant", "mentioned"]
+Status = Literal["resolved", "created", "ambiguous"]
+Tier = Literal["id", "identifier", "exact", "alias", "part", "fuzzy", "embedding", "model"]
+Attributes = dict[Word, Any]
+
+ALIASES_MAX = 1024
+SHARED = "shared"
+
+
+class Identifier(Noun, frozen=True, kw_only=True):
+    """By what an entity is met: a string on a channel. ``verified`` is false where a rule joined it and no person confirmed."""
+
+    channel: Word
+    identifier: Name
+    verified: bool = True
+
+
+class Alias(Noun, frozen=True, kw_only=True):
+    """A name an entity goes by besides its canonical one, and the events that say so (law 7)."""
+
+    name: Name
+    evidence: list[Word] = []
+
+
+class Entity(Noun, frozen=True, kw_only=True):
+    """What an entity is by its own events, before any merge: the part of its definition that names and describes it.
+
+    ``id`` is a UUIDv7 and never moves; ``type`` is qualified (``kenning:Person``); ``agent`` is the tenancy within the namespace.
+    """
+
+    id: str
+    agent: str = SHARED
+    type: Word
+    name: Name
+    aliases: Annotated[list[Alias], Meta(max_length=ALIASES_MAX)] = []
+    identifiers: Annotated[list[Identifier], Meta(max_length=ALIASES_MAX)] = []
+    attributes: Attributes = {}
+    retired: bool = False
+
+
+class Known(Noun, frozen=True, kw_only=True):
+    """What a resolution is told of one candidate: enough to compare, nothing it may not see.
+
+    ``tier`` is how it was found: its name equals the surface (exact), an alias does (alias), one part of a name does (part), or it
+    merely looks alike (fuzzy). ``acts`` tells that it is met by an identifier; ``last`` is the sequence it was last seen at.
+    """
+
+    entity: str
+    type: Word
+    names: tuple[str, ...]
+    tier: Tier
+    agent: str = SHARED
+    acts: bool = False
+    last: int = 0
+
+
+class Candidate(Noun, frozen=True, kw_only=True):
+    """One entity a mention may mean: how alike, by which features, each between 0 and 1 or a penalty below 0."""
+
+    entity: str
+    score: Share
+    features: dict[str, float] = {}
+
+
+class Outcome(Noun, frozen=True, kw_only=True):
+    """What was decided about one mention: resolved to a known entity, created anew, or left ambiguous with its candidates.
+
+    ``path`` says where in the event it stands: ``actor``, ``source``, ``entities[2]``, or ``text[10:15]`` (code points).
+    """
+
+    path: Word
+    surface: Name
+    role: EntityRole
+    status: Status
+    entity: str | None = None
+    tier: Tier | None = None
+    score: Share = 1.0
+    candidates: list[Candidate] = []

@@ -1,0 +1,1 @@
+"""Names: how they are read, and how alike two of them are, with reasons. Pure."""
