@@ -1,0 +1,1 @@
+"""Which entities are one: reasons for and against, joins in order of strength, and what is never joined."""
