@@ -1,0 +1,102 @@
+"""Walks of the graph of entities: how far one goes, and what is found on the way.
+
+Nodes and relations are made by the hundred and hold only strings and numbers: ``gc=False`` keeps them out of the collector's way.
+
+Source: *Entities*, "Traversal at retrieval time".
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from kenning.model.event import Noun, Share, Word
+
+Direction = Literal["out", "in", "both"]
+Limit = Literal["branching", "edges", "paths"]
+
+DEPTH_MAX = 5
+BRANCHING_MAX = 10_000
+EDGES_MAX = 1_000_000
+PATHS_MAX = 10_000
+
+
+class Walk(Noun, frozen=True, kw_only=True):
+    """How far a walk goes and along what: depth in hops, direction, types of relation (none named: all), three limits.
+
+    ``depth`` is capped at 5. ``branching`` bounds the relations walked at one entity, the newest first; ``edges`` bounds
+    those looked at in all, which is what keeps a deep walk from costing more than a moment; ``paths`` bounds the paths
+    given. What a limit leaves out makes the answer ``truncated``; what lies beyond the depth does not.
+    """
+
+    depth: Annotated[int, Meta(ge=0)] = 3
+    direction: Direction = "both"
+    types: frozenset[Word] = frozenset()
+    branching: Annotated[int, Meta(ge=1, le=BRANCHING_MAX)] = 256
+    edges: Annotated[int, Meta(ge=1, le=EDGES_MAX)] = 20_000
+    paths: Annotated[int, Meta(ge=1, le=PATHS_MAX)] = 100
+
+
+class Node(Noun, frozen=True, kw_only=True, gc=False):
+    """An entity that a walk met: its canonical id, how many hops away, and its proximity, 1 / (hop + 1)."""
+
+    entity: str
+    hop: int = 0
+    proximity: Share = 1.0
+
+
+class Related(Noun, frozen=True, kw_only=True, gc=False):
+    """A relation that a walk met: the statement it is, from whom, of which type, to whom; ids are canonical."""
+
+    id: str
+    subject: str
+    type: str
+    object: str
+    symmetric: bool = False
+
+
+class Found(Noun, frozen=True, kw_only=True):
+    """What every walk answers: entities nearest first, the relations between them, and what is known about them.
+
+    ``statements`` are the ids of claims about one of the entities that are no relations, ``mentions`` those of events that
+    mention one. ``truncated`` says that a limit left something out, ``limits`` which.
+    """
+
+    depth: int
+    entities: list[Node] = []
+    relations: list[Related] = []
+    statements: list[str] = []
+    mentions: list[str] = []
+    truncated: bool = False
+    limits: list[Limit] = []
+
+
+class Star(Found, frozen=True, kw_only=True):
+    """An anchor, the relations that lead away from it hop by hop, and the entities they lead to."""
+
+    anchor: str
+
+
+class Subgraph(Found, frozen=True, kw_only=True):
+    """All entities within some hops of an anchor, and every relation between two of them, whichever way it points."""
+
+    anchor: str
+
+
+class Path(Noun, frozen=True, kw_only=True):
+    """One way from a start to a goal, no entity twice: entities in order, and for each step all relations that join the two.
+
+    ``steps`` holds ids of relations, one list a step, the newest first; it is one shorter than ``entities``.
+    """
+
+    entities: list[str]
+    steps: list[list[str]] = []
+
+
+class Paths(Found, frozen=True, kw_only=True):
+    """The ways from a start to a goal, the shortest first; a node's ``hop`` counts from the start."""
+
+    start: str
+    goal: str
+    paths: list[Path] = []
