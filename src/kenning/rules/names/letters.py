@@ -81,6 +81,11 @@ def is_spaceless(word: str) -> bool:
     return not word.isascii() and _CJK.match(word) is not None
 
 
+def is_ideographic(word: str) -> bool:
+    """Whether every letter of a word is a syllable or a word (Han, kana, Hangul): another letter is another name."""
+    return "\u1100" <= word[:1] <= "\u11ff" or "\u2e80" <= word[:1] <= "\ud7ff" or word[:1] >= "\U0001b000"
+
+
 def _composed(text: str) -> str:
     """One Unicode form, width and case. Case folding undoes composition and the other way round, so both go twice."""
     for _ in range(2):
