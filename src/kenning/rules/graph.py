@@ -22,13 +22,16 @@ from typing import NamedTuple, Protocol
 from kenning.model.graph import DEPTH_MAX, Direction, Limit, Node, Related, Walk
 
 OUT, IN, EITHER = 1, 2, 4
-"""Ways, as bits: the entity is the subject of the relation, or its object; with EITHER the type is symmetric as well."""
+"""Ways, as bits: the entity is the subject of the relation, its object, or both; with EITHER the type is symmetric as well."""
 
 WAYS: Mapping[Direction, int] = {"out": OUT | EITHER, "in": IN | EITHER, "both": OUT | IN | EITHER}
 BACK: Mapping[Direction, Direction] = {"out": "in", "in": "out", "both": "both"}
 
 End = tuple[int, int, int, int, int]
-"""One end of a relation: entity, relation, way (OUT, IN, OUT|EITHER or IN|EITHER), the entity at the other end, type."""
+"""One end of a relation: entity, relation, way, the entity at the other end, type.
+
+A relation has an end at its subject (OUT) and one at its object (IN); one between an entity and itself has one (OUT | IN).
+"""
 
 SLICE = 256  # entities asked for at once, so that a walk that is cut has fetched little in vain
 
