@@ -340,6 +340,18 @@ def test_a_frontier_of_thousands_is_asked_for_in_slices():
     assert asked == [1, 256, 256, 256, 232]
 
 
+def test_a_search_for_the_shortest_paths_walks_from_both_ends_and_stops_where_they_meet():
+    chain = World(tuple((number, number, 1, number + 1) for number in range(1, 9)), {})
+    asked = []
+
+    def neighbours(entities, ways, within):
+        asked.append(entities)
+        return chain.neighbours(entities, ways, within)
+
+    assert [route.entities for route in graph.paths(Graph(neighbours), 3, 5, Walk(depth=5)).routes] == [(3, 4, 5)]
+    assert asked == [[3], [5]]
+
+
 def test_nouns_say_how_far_and_which_way():
     found = Extent({1: 0, 2: 1, 3: 2}, [(1, 10, OUT, 2, 5), (2, 11, IN, 3, 6), (2, 12, IN | EITHER, 3, 7)], [])
     ids, claims = {1: "ada", 2: "mill", 3: "bo"}, {10: "s10", 11: "s11", 12: "s12"}
