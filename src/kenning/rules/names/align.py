@@ -68,7 +68,8 @@ def align(words: Words, others: Words, manner: Manner) -> Aligned:
             pairs += [pair._replace(one=pair.other, other=pair.one) for pair in _joined(others, right, words, left)]
         for likeness, n, m, why in _likest(words, left, others, right, manner):
             if n in left and m in right:
-                pairs.append(Pair(n, m, (words[n].weight + others[m].weight) / 2, likeness, why))
+                weight = max(words[n].weight, others[m].weight)
+                pairs.append(Pair(n, m, weight, likeness, why))
                 left.remove(n)
                 right.remove(m)
     return Aligned(pairs, [words[n] for n in left], [others[m] for m in right])
@@ -132,7 +133,7 @@ def _likeness(one: Part, other: Part, manner: Manner) -> tuple[float, str]:
         return _leet(one.text, other.text)
     if kind == "initial" or kind_other == "initial":
         begins = manner.person and kind != kind_other and one.text[0] == other.text[0]
-        return (0.72, "initial") if begins and "particle" not in (kind, kind_other) else _NOT
+        return (0.5, "initial") if begins and "particle" not in (kind, kind_other) else _NOT
     if one.formals and other.formals and not one.formals.isdisjoint(other.formals):
         direct = one.text in other.formals or other.text in one.formals
         return (0.9 if direct else 0.8), "nickname"
@@ -181,7 +182,9 @@ def _budget(shortest: int, longest: int, manner: Manner) -> int:
 
 
 def _leet(text: str, whole: str) -> tuple[float, str]:
-    """Whether one word is the other with digits for the letters that look like them (Ad4 is Ada)."""
+    """Whether one word is the other but for zeros before it, or for digits that look like letters (4da is Ada)."""
+    if text.isdigit() and whole.isdigit():
+        return (0.95, "digit") if text.lstrip("0") == whole.lstrip("0") else _NOT
     if text.isalpha() == whole.isalpha():
         return _NOT
     if text.isalpha():

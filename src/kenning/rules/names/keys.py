@@ -69,10 +69,9 @@ def _index_keys(name: str, kind: str) -> tuple[tuple[str, str], ...]:
     keys = [*_whole(named)]
     parts = _parts(named)
     keys += [("part", part) for part in parts]
-    keys += [("nick", nick) for nick in _nicks(named)]
-    keys += [("nick", nick) for nick in _short(named)]
-    if named.family in ("person", "") and len(parts) > 1:
-        keys += [("handle", handle) for handle, likeness in handles(named).items() if likeness >= 0.65]
+    keys += [("nick", nick) for nick in (*_nicks(named), *_short(named))]
+    if len(parts) > 1:
+        keys += [("handle", handle) for handle, likeness in handles(named).items() if likeness >= 0.7]
     return tuple(dict.fromkeys(keys))
 
 
@@ -81,10 +80,9 @@ def _query_keys(surface: str, kind: str) -> tuple[tuple[str, str], ...]:
     """As `query_keys`."""
     named = read(surface, kind)
     keys = [*_whole(named), *(("nick", nick) for nick in _nicks(named))]
-    parts = _parts(named)
-    if len(parts) == 1:
-        keys += [("part", parts[0]), *(("nick", nick) for nick in _short(named))]
-        if parts[0] == named.folded:
+    if named.key and named.key == named.joined and not named.handle:
+        keys += [("part", named.key), *(("nick", nick) for nick in _short(named))]
+        if named.key == named.folded:
             keys.append(("handle", named.folded))
     return tuple(dict.fromkeys(keys))
 
@@ -102,7 +100,7 @@ def _whole(named: Named) -> _Keys:
 
 def _parts(named: Named) -> list[str]:
     """The words of a name that may name alone."""
-    if named.handle or named.family in ("organisation", "other"):
+    if named.handle or named.family in ("organisation", "other") or named.numbers or named.negations:
         return []
     words = [part.text for part in named.parts if part.kind == "word" and len(part.text) > 1]
     if len(words) == 1 and named.spaceless and len(words[0]) in (3, 4):

@@ -11,11 +11,13 @@ from rapidfuzz.distance import Indel
 
 from kenning.rules.names.align import Aligned, Manner, Pair, align
 from kenning.rules.names.legal import disagreement
-from kenning.rules.names.parts import Named, numbers
+from kenning.rules.names.parts import Named, Part, numbers
 from kenning.rules.names.vocabulary import CJK_NEGATIONS, MEN, WOMEN
 
 ALONE_MAX = 0.65
 """The most that a likeness by one measure, or against a number that only one side has, can reach: below any suggestion."""
+UNEQUAL_MAX = 0.94
+"""The most that names reach which are not the same words: below what is joined unasked, however near."""
 VETOED_MAX = 0.4
 """The most that names can reach which cannot be one: below any threshold."""
 
@@ -107,8 +109,8 @@ def _judged(a: Named, b: Named) -> Match:
     score = features["words"] + sum(value for value in features.values() if value < 0)
     if measures < 2 or "number" in features:
         score = min(score, ALONE_MAX)
-    # An equal key is the name itself but for its order, titles and forms; nothing else reaches 1.
-    score = max(0.0, min(0.99, score))
+    equal = features["words"] == 1.0 and not features.keys() & {"extra", "particle", "sound"}
+    score = max(0.0, min(0.99 if equal else UNEQUAL_MAX, score))
     return Match(round(score, 4), features, (), measures)
 
 
@@ -156,9 +158,12 @@ def _sounds(a: Named, b: Named, pair: Pair) -> float:
 
 def _conflict(aligned: Aligned) -> float:
     """How much is left on both sides."""
-    left = sum(part.weight for part in aligned.left if part.weight >= 0.5)
-    right = sum(part.weight for part in aligned.right if part.weight >= 0.5)
-    return min(left, right)
+    return min(_told(aligned.left), _told(aligned.right))
+
+
+def _told(parts: list[Part]) -> float:
+    """How much parts tell, small words and numbers left out: numbers are judged apart."""
+    return sum(part.weight for part in parts if part.weight >= 0.5 and part.kind != "number")
 
 
 def _penalties(a: Named, b: Named, aligned: Aligned, *, person: bool) -> dict[str, float]:
@@ -167,7 +172,7 @@ def _penalties(a: Named, b: Named, aligned: Aligned, *, person: bool) -> dict[st
     conflict = _conflict(aligned)
     if conflict:
         found["leftover"] = -0.4 * min(1.0, conflict)
-    left, right = (sum(part.weight for part in side if part.weight >= 0.5) for side in (aligned.left, aligned.right))
+    left, right = _told(aligned.left), _told(aligned.right)
     matched = sum(pair.weight for pair in aligned.pairs if pair.weight >= 0.5)
     if extra := abs(left - right):
         found["extra"] = -_extra(extra, matched, person=person)
@@ -178,11 +183,13 @@ def _penalties(a: Named, b: Named, aligned: Aligned, *, person: bool) -> dict[st
     if a.numbers != b.numbers and _differ_still(a, b, aligned.pairs):
         found["number"] = -0.3
     if a.forms != b.forms:
-        found["form"] = -0.25 if disagreement(a.forms, b.forms) else -0.01
+        # One word that is a firm's name here and anybody's there is less than the same firm without its form.
+        bare = matched <= 1 and not (a.type and b.type)
+        found["form"] = -0.25 if disagreement(a.forms, b.forms) else -0.06 if bare else -0.01
     if a.generation != b.generation:
         found["generation"] = -0.08
     if a.titles != b.titles:
-        found["title"] = -0.3 if _sexes_differ(a, b) else -0.01
+        found["title"] = -0.35 if _sexes_differ(a, b) else -0.01
     return {why: round(value, 4) for why, value in found.items()}
 
 
@@ -211,7 +218,7 @@ def _turned(a: Named, b: Named, pairs: list[Pair]) -> float:
     fathers, others = _fathers(a), _fathers(b)
     if fathers and others and not fathers & others:
         return 0.25
-    return 0.05
+    return 0.06
 
 
 def _fathers(named: Named) -> set[str]:
