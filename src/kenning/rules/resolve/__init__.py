@@ -1,0 +1,15 @@
+"""Who is meant: one mention, the entities it may mean, what surrounds it, and what is decided.
+
+The gauntlet runs from what cannot be doubted to what can: an explicit id, an exact identifier, the whole name, an alias, a part
+of a name or a short form, a name that looks alike, then the numbers and verdicts of models where the caller has any. A name that
+fits several is decided by who is at hand, and stays ambiguous where that does not tell. Nothing here depends on the order in
+which candidates are given.
+"""
+
+from kenning.rules.resolve.decide import decide
+from kenning.rules.resolve.nouns import DEFAULT, Mention, Surroundings, Thresholds
+
+RULES = "resolve-1"
+"""The version of these rules, raised on every change of what would be decided, and recorded with each decision."""
+
+__all__ = ["DEFAULT", "RULES", "Mention", "Surroundings", "Thresholds", "decide"]
