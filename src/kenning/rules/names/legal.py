@@ -152,10 +152,12 @@ def _at_start(words: list[str]) -> tuple[list[str], Form] | None:
 def _without_cjk(words: list[str], kinds: set[Form]) -> list[str]:
     """Chinese, Japanese and Korean forms stand at either end without a space."""
     for form in _CJK:
-        for end, rest in ((-1, words[-1].removesuffix(form)), (0, words[0].removeprefix(form))):
-            if rest and rest != words[end]:
-                kinds.add(_KIND[(form,)])
-                words = [*words[:-1], rest] if end else [rest, *words[1:]]
+        if words[-1].endswith(form) and words[-1] != form:
+            words = [*words[:-1], words[-1].removesuffix(form)]
+            kinds.add(_KIND[(form,)])
+        if words[0].startswith(form) and words[0] != form:
+            words = [words[0].removeprefix(form), *words[1:]]
+            kinds.add(_KIND[(form,)])
     return words
 
 

@@ -100,18 +100,26 @@ def _judged(a: Named, b: Named) -> Match:
     if latin and not (all(part.latin for part in a.parts) and all(part.latin for part in b.parts)):
         return Match(0.0, {"script": 0.0})
     person = "person" in (a.family, b.family) or not (a.family or b.family)
-    manner = Manner(latin=latin, person=person, single=len(a.parts) == 1 or len(b.parts) == 1)
-    aligned = align(a.parts, b.parts, manner)
-    features, measures = _features(a, b, aligned, latin=latin)
+    aligned = align(a.parts, b.parts, Manner(latin, person, single=len(a.parts) == 1 or len(b.parts) == 1))
+    letters = Indel.normalized_similarity(_letters(a, latin=latin), _letters(b, latin=latin))
     if not aligned.pairs:
-        return _acronym(a, b) or Match(0.0, features, (), measures)
-    features |= _penalties(a, b, aligned, person=person)
-    score = features["words"] + sum(value for value in features.values() if value < 0)
-    if measures < 2 or "number" in features:
+        return _acronym(a, b) or Match(0.0, {"words": 0.0, "letters": round(letters, 4)}, (), int(letters >= 0.8))
+    left, right = _told(aligned.left), _told(aligned.right)
+    conflict = min(left, right)
+    total = sum([pair.weight for pair in aligned.pairs])
+    words = sum([pair.weight * pair.likeness for pair in aligned.pairs]) / (total + conflict)
+    features = {"words": round(words, 4), "letters": round(letters, 4)}
+    measures = (words >= 0.75 and not conflict) + (letters >= 0.8) + _agreements(a, b, aligned, features)
+    penalties = _penalties(a, b, aligned, conflict=conflict)
+    if extra := abs(left - right):
+        matched = sum([pair.weight for pair in aligned.pairs if pair.weight >= 0.5])
+        penalties["extra"] = -round(_extra(extra, matched, person=person), 4)
+    score = features["words"] + sum(penalties.values())
+    if measures < 2 or "number" in penalties:
         score = min(score, ALONE_MAX)
-    equal = features["words"] == 1.0 and not features.keys() & {"extra", "particle", "sound"}
+    equal = words == 1.0 and not latin and "extra" not in penalties and "particle" not in penalties
     score = max(0.0, min(0.99 if equal else UNEQUAL_MAX, score))
-    return Match(round(score, 4), features, (), measures)
+    return Match(round(score, 4), features | penalties, (), measures)
 
 
 def _is_latin(named: Named) -> bool:
@@ -119,29 +127,26 @@ def _is_latin(named: Named) -> bool:
     return named.joined.isascii()
 
 
-def _features(a: Named, b: Named, aligned: Aligned, *, latin: bool) -> tuple[dict[str, float], int]:
-    """What speaks for one name, and how many measures do."""
-    pairs = aligned.pairs
-    total = sum(pair.weight for pair in pairs)
-    conflict = _conflict(aligned)
-    words = sum(pair.weight * pair.likeness for pair in pairs) / (total + conflict) if pairs else 0.0
-    letters = Indel.normalized_similarity(_letters(a, latin=latin), _letters(b, latin=latin))
-    features = {"words": round(words, 4), "letters": round(letters, 4)}
-    measures = (words >= 0.75 and conflict == 0) + (letters >= 0.8)
-    telling = [pair for pair in pairs if pair.weight >= 0.5]
-    whys = {pair.why for pair in telling}
-    if "same" in whys:
-        features["same"] = round(sum(pair.weight for pair in telling if pair.why == "same") / total, 4)
-        measures += 1
-    for why in ("nickname", "initial", "joined"):
-        if why in whys:
-            features[why] = round(sum(pair.weight for pair in telling if pair.why == why) / total, 4)
+def _agreements(a: Named, b: Named, aligned: Aligned, features: dict[str, float]) -> int:
+    """How many measures agree by what aligned words share; each is told among the features, as its share of what aligned."""
+    shares: dict[str, float] = {}
+    total = sounds = spelled = 0.0
+    for pair in aligned.pairs:
+        if pair.weight >= 0.5:
+            total += pair.weight
+            shares[pair.why] = shares.get(pair.why, 0.0) + pair.weight
+            if pair.why in ("edit", "sound"):
+                spelled += 1
+                sounds += Indel.normalized_similarity(a.parts[pair.one].sound, b.parts[pair.other].sound)
+    measures = 0
+    for why in ("same", "joined", "nickname", "initial"):
+        if why in shares:
+            features[why] = round(shares[why] / total, 4)
             measures += why != "initial"
-    sounds = [_sounds(a, b, pair) for pair in telling if pair.why in ("edit", "sound")]
-    if sounds:
-        features["sound"] = round(sum(sounds) / len(sounds), 4)
+    if spelled:
+        features["sound"] = round(sounds / spelled, 4)
         measures += features["sound"] >= 0.8
-    return features, measures
+    return measures
 
 
 def _letters(named: Named, *, latin: bool) -> str:
@@ -151,32 +156,17 @@ def _letters(named: Named, *, latin: bool) -> str:
     return named.key
 
 
-def _sounds(a: Named, b: Named, pair: Pair) -> float:
-    """How alike two aligned words sound."""
-    return float(Indel.normalized_similarity(a.parts[pair.one].sound, b.parts[pair.other].sound))
-
-
-def _conflict(aligned: Aligned) -> float:
-    """How much is left on both sides."""
-    return min(_told(aligned.left), _told(aligned.right))
-
-
 def _told(parts: list[Part]) -> float:
     """How much parts tell, small words and numbers left out: numbers are judged apart."""
-    return sum(part.weight for part in parts if part.weight >= 0.5 and part.kind != "number")
+    return sum([part.weight for part in parts if part.weight >= 0.5 and part.kind != "number"])
 
 
-def _penalties(a: Named, b: Named, aligned: Aligned, *, person: bool) -> dict[str, float]:
+def _penalties(a: Named, b: Named, aligned: Aligned, *, conflict: float) -> dict[str, float]:
     """What speaks against one name, each below 0."""
     found: dict[str, float] = {}
-    conflict = _conflict(aligned)
     if conflict:
         found["leftover"] = -0.4 * min(1.0, conflict)
-    left, right = _told(aligned.left), _told(aligned.right)
-    matched = sum(pair.weight for pair in aligned.pairs if pair.weight >= 0.5)
-    if extra := abs(left - right):
-        found["extra"] = -_extra(extra, matched, person=person)
-    if small := sum(part.weight < 0.5 for part in (*aligned.left, *aligned.right)):
+    if small := sum([part.weight < 0.5 for part in (*aligned.left, *aligned.right)]):
         found["particle"] = -0.01 * small
     if turned := _turned(a, b, aligned.pairs):
         found["order"] = -turned
@@ -184,7 +174,7 @@ def _penalties(a: Named, b: Named, aligned: Aligned, *, person: bool) -> dict[st
         found["number"] = -0.3
     if a.forms != b.forms:
         # One word that is a firm's name here and anybody's there is less than the same firm without its form.
-        bare = matched <= 1 and not (a.type and b.type)
+        bare = len(a.parts) == len(b.parts) == 1 and not (a.type and b.type)
         found["form"] = -0.25 if disagreement(a.forms, b.forms) else -0.06 if bare else -0.01
     if a.generation != b.generation:
         found["generation"] = -0.08
@@ -211,13 +201,12 @@ def _extra(extra: float, matched: float, *, person: bool) -> float:
 
 def _turned(a: Named, b: Named, pairs: list[Pair]) -> float:
     """What another order of words costs; most where it makes the son the father."""
-    telling = [pair for pair in pairs if pair.weight >= 0.5]
-    order = [pair.other for pair in sorted(telling)]
+    order = [pair[1] for pair in sorted(pairs) if pair.weight >= 0.5]
     if order == sorted(order):
         return 0.0
     fathers, others = _fathers(a), _fathers(b)
     if fathers and others and not fathers & others:
-        return 0.25
+        return 0.35
     return 0.06
 
 
