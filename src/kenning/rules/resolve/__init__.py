@@ -7,9 +7,9 @@ which candidates are given.
 """
 
 from kenning.rules.resolve.decide import decide
-from kenning.rules.resolve.nouns import DEFAULT, Mention, Surroundings, Thresholds
+from kenning.rules.resolve.nouns import ANY_TYPE, DEFAULT, NEW, Mention, Surroundings, Thresholds
 
 RULES = "resolve-1"
 """The version of these rules, raised on every change of what would be decided, and recorded with each decision."""
 
-__all__ = ["DEFAULT", "RULES", "Mention", "Surroundings", "Thresholds", "decide"]
+__all__ = ["ANY_TYPE", "DEFAULT", "NEW", "RULES", "Mention", "Surroundings", "Thresholds", "decide"]

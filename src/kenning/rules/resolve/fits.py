@@ -24,7 +24,7 @@ PLAIN: frozenset[Fit] = frozenset({"full", "exact", "part", "nickname"})
 # is a guess.
 _FULL, _EXACT, _PART, _NICKNAME = 1.0, 0.95, 0.85, 0.68
 _PART_LATER = 0.77  # a family name is shared with a family, and a middle one is hardly used
-_SHORT, _SHAPED, _FORMAL = 0.6, 0.52, 0.5
+_SHORT, _SHAPED, _FORMAL = 0.6, 0.525, 0.5
 _GENERATION_UNSAID = 0.05  # John Smith may be John Smith Jr, unless John Smith is somebody else
 _ALIKE_SHARE, _ALIKE_PART = 0.9, 0.75
 _SEXES_DIFFER = -0.3
@@ -178,7 +178,9 @@ def _short_form(said: Named, name: Named) -> float:
         return 0.0
     if _begins(short, words[0]):
         return _SHORT
-    if not is_given(short) and any(_begins(short, word) for word in words[1:]):
+    if is_given(short):  # what a given name is short for otherwise, the table says
+        return 0.0
+    if any(_begins(short, word) for word in words[1:]):
         return _SHAPED
     stem = _ENDEARING.sub("", short)
     shape = _consonants(stem)

@@ -64,7 +64,7 @@ class Thresholds(Noun, frozen=True, kw_only=True):
     alike: Share = 0.8
     likeness: Share = 0.8
     measures: int = 2
-    himself: Share = 1.0
+    himself: Share = 0.95
 
     def as_dict(self) -> dict[str, float]:
         """Give the thresholds by name, as an event tells them."""
