@@ -153,8 +153,8 @@ class _Reading:
         for key, value in node.value:
             name = key.value if isinstance(key, yaml.ScalarNode) else ""
             place = f"{path}.{name}" if path else str(name)
-            if not name:
-                self.refuse(key, path, "has a key that is no name")
+            if not name or len(name) > WORD_MAX:
+                self.refuse(key, path, "has a key that is no name", hint=f"it has 1 to {WORD_MAX} characters")
             elif name in parts:
                 self.refuse(key, place, f"stands here twice, first in line {self.lines[place]}")
             elif fields and name not in fields:

@@ -41,7 +41,7 @@ def predicate_name(said: str) -> str:
     >>> [predicate_name(said) for said in ("works_at", "Works At", "worksAt", "kenning:works-at", "acme:Fixes")]
     ['works_at', 'works_at', 'works_at', 'works_at', 'acme:fixes']
     """
-    prefix, colon, local = said.partition(":")
+    prefix, colon, local = said.strip().partition(":")
     if not PREFIX.fullmatch(prefix) or not colon:
         prefix, local = "", said
     before, letters = "", []

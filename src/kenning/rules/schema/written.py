@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 from kenning.errors import InvalidError
 from kenning.model.schema import ENTITY, VALUE_TYPES, Predicate, Problem, Schema, Type, Written
 from kenning.rules.schema.version import sealed
-from kenning.rules.schema.words import PREFIX, folded_name, in_full, meant, predicate_name
+from kenning.rules.schema.words import NAME_MAX, PREFIX, folded_name, in_full, meant, predicate_name
 
 PROBLEMS_MAX = 200
 """Beyond it nothing more is said about a file."""
@@ -151,6 +151,8 @@ def _types(sheet: _Sheet) -> Iterator[Problem]:
         if not PREFIX.fullmatch(prefix) or not local.isidentifier() or not (local[0].isupper() or ord(local[0]) > 127):
             hint = f"a type is called such as {sheet.prefix}:Ticket"
             yield _problem(sheet, path, "is no name of a type", hint=hint)
+        elif len(full) > NAME_MAX:
+            yield _problem(sheet, path, f"has more than {NAME_MAX} characters with its prefix")
         elif prefix == sheet.system.name:
             hint = f'name it "{sheet.prefix}:{local}"'
             yield _problem(sheet, path, f"begins with {prefix}:, and such types are Kenning's own", hint=hint)
@@ -184,8 +186,10 @@ def _also(sheet: _Sheet) -> Iterator[Problem]:
     for full, one in sheet.declared.items():
         for number, word in enumerate(one.also):
             owner = taken.setdefault(folded_name(word), full)
-            if word and owner != full:
-                path = _item(sheet, f"types.{one.name}.also", number)
+            path = _item(sheet, f"types.{one.name}.also", number)
+            if len(folded_name(word)) > NAME_MAX:
+                yield _problem(sheet, path, f"has more than {NAME_MAX} characters", value=word)
+            elif word and owner != full:
                 yield _problem(sheet, path, f"already leads to {owner}", value=word, hint="choose another word")
 
 
@@ -292,9 +296,9 @@ def _inverse(sheet: _Sheet, one: Predicate, name: str) -> Iterator[Problem]:
         hint = _near(name, (known for known in sheet.predicates if known != one.name)) or "declare it too"
         yield _problem(sheet, path, "is no predicate", value=name, hint=hint)
     elif other.inverse != one.name:
-        reason = f"has {other.inverse or 'nothing'} as its inverse"
+        reason = f"names {other.inverse or 'nothing'} as its inverse"
         yield _problem(sheet, path, reason, value=name, hint="each must name the other")
     elif _ends(sheet, other) != _ends(sheet, one)[::-1]:
         yield _problem(sheet, path, "has not the same types the other way round", value=name)
     elif other.kind != one.kind:
-        yield _problem(sheet, path, f"is a {other.kind} and this a {one.kind}", value=name)
+        yield _problem(sheet, path, f"is of the kind {other.kind}, and this of the kind {one.kind}", value=name)
