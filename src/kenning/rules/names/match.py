@@ -243,8 +243,8 @@ def _acronym(a: Named, b: Named) -> Match | None:
 def _handles(a: Named, b: Named) -> Match:
     """The likeness of a handle and a name, or of two handles."""
     if a.handle and b.handle:
-        same = a.handle == b.handle
-        return Match(0.9 if same else 0.0, {"handle": float(same)}, (), 2 * same)
+        likeness = 0.8 if a.handle == b.handle else 0.0  # one name at two hosts is often two people's
+        return Match(likeness, {"handle": likeness}, (), 2 if likeness else 0)
     handle, named = (a.handle, b) if a.handle else (b.handle, a)
     likeness = handles(named).get(handle, 0.0)
     return Match(likeness, {"handle": likeness}, (), 2 if likeness > ALONE_MAX else int(likeness > 0))

@@ -111,7 +111,8 @@ def read(text: str, type: str = "") -> Named:  # noqa: A002 - the word of the sc
     folded = fold(text)
     if handle := _handle(text):
         tokens = words(handle)
-        return _named(Named(raw=text, type=type, family=kind, folded=folded, handle="".join(tokens)), tokens)
+        named = _named(Named(raw=text, type=type, family=kind, folded=folded, handle="".join(tokens)), tokens)
+        return msgspec.structs.replace(named, numbers=_runs(folded))  # those of the host too
     bare = _MARKERS.sub(" ", text) if _MARKERS.search(text) else text
     plain = kind in ("organisation", "other") or "," not in bare
     tokens, turned = (words(bare), False) if plain else _turned(bare)
@@ -240,4 +241,9 @@ def _part(token: str, kind: Family, *, last: bool) -> Part:
 
 def numbers(part: Part) -> list[str]:
     """The numbers in a part: runs of digits without leading zeros."""
-    return [run.lstrip("0") or "0" for run in _DIGITS.findall(part.text)] if part.kind == "number" else []
+    return list(_runs(part.text)) if part.kind == "number" else []
+
+
+def _runs(text: str) -> tuple[str, ...]:
+    """The runs of digits in a text, without leading zeros, sorted."""
+    return tuple(sorted(run.lstrip("0") or "0" for run in _DIGITS.findall(text)))
