@@ -50,8 +50,8 @@ def decide(
 
     In this order: an id, an identifier, who firmly introduces himself, a full name, then all other fits weighed with who is at
     hand, one's own agent's before shared ones. Where that leaves it open: an embedding that agrees with a name, then a verdict.
-    Never of an incompatible type; never the speaker, unless he introduces himself or says his full name. Who acts under an
-    identifier never met is new or known by name alone, and never stays open. Ambiguous keeps the surface.
+    Never of an incompatible type; never the speaker, unless he introduces himself or says a whole name that nobody else bears.
+    Who acts under an identifier never met is new or known by name alone, and never stays open. Ambiguous keeps the surface.
     """
     around = around or Surroundings()
     distinct = _distinct(candidates)
@@ -61,10 +61,7 @@ def decide(
     himself = next((one for one in weighed if one.known.entity == around.speaker), None)
     if himself is not None and mention.introduces == "firmly":
         return _resolved(mention, himself, weighed)
-    may_be_himself = himself is not None and (
-        mention.introduces or himself.is_full or (len(weighed) == 1 and himself.fitting.strength >= thresholds.himself)
-    )
-    if himself is not None and not may_be_himself:
+    if himself is not None and not mention.introduces and not _may_be_himself(himself, weighed, thresholds):
         weighed.remove(himself)
     weighed = [one for one in weighed if one.is_full] or weighed
     outcome = _chosen(mention, weighed, thresholds)
@@ -75,6 +72,12 @@ def decide(
     if outcome.status == "ambiguous" and mention.identifier is not None:
         return _created(mention, weighed)
     return outcome
+
+
+def _may_be_himself(himself: _Weighed, weighed: list[_Weighed], thresholds: Thresholds) -> bool:
+    """Whether who does not introduce himself may name himself: by a whole name that nobody else bears."""
+    others = [one for one in weighed if one is not himself and (one.is_full or not himself.is_full)]
+    return not others and himself.fitting.strength >= thresholds.himself
 
 
 def _fits_best(himself: _Weighed, outcome: Outcome, weighed: list[_Weighed]) -> bool:

@@ -25,7 +25,7 @@ PLAIN: frozenset[Fit] = frozenset({"full", "exact", "part", "nickname"})
 _FULL, _EXACT, _PART, _NICKNAME = 1.0, 0.95, 0.85, 0.68
 _PART_LATER = 0.77  # a family name is shared with a family, and a middle one is hardly used
 _SHORT, _SHAPED, _FORMAL = 0.6, 0.525, 0.5
-_GENERATION_UNSAID = 0.05  # John Smith may be John Smith Jr, unless John Smith is somebody else
+_GENERATION_UNSAID = 0.1  # John Smith may be John Smith Jr, unless John Smith is somebody else
 _ALIKE_SHARE, _ALIKE_PART = 0.9, 0.75
 _SEXES_DIFFER = -0.3
 _BRACKETS = regex.compile(r"[(（\[][^()（）\[\]]*[)）\]]")
@@ -59,13 +59,13 @@ CERTAIN = Fitting("full", _FULL, {})
 def fitting(surface: str, known: Known, thresholds: Thresholds) -> Fitting | None:
     """Give how a surface fits the name of an entity that it fits best; nothing where it fits none or one says it is another."""
     said = read(bare(surface), known.type)
+    if known.tier in {"exact", "alias"}:  # the index found the whole name: nothing to compare
+        return _whole(said, {})
     names = [read(bare(name), known.type) for name in known.names]
     matches = [compare(said, name) for name in names]
     if any(_contradicts(said, name, match) for name, match in zip(names, matches, strict=True)):
         return None
     fits = [one for name, match in zip(names, matches, strict=True) if (one := _fit(said, name, match, thresholds))]
-    if known.tier in {"exact", "alias"}:
-        fits.append(_whole(said, {}))
     return max(fits, key=lambda one: (one.strength, one.fit), default=None)
 
 
@@ -166,7 +166,7 @@ def _short_form(said: Named, name: Named) -> float:
     """How well a surface is a word that people make of a word of a name, which no table lists; 0 where it is none.
 
     Its beginning (Priy for Priyanka), the word drawn out or in pieces (Priyaaa, Pri-ya), or, weaker and of the first word alone,
-    its consonants with an ending of endearment (Babs for Barbara). A guess: it needs somebody at hand besides.
+    its consonants with an ending of endearment (Gabs for Gabriela). A guess: it needs somebody at hand besides.
     """
     short = said.folded if len(said.parts) == 1 else said.joined
     words = [part.text for part in name.parts if part.kind == "word"]
@@ -199,5 +199,5 @@ def _plain(word: str) -> str:
 
 
 def _consonants(word: str) -> str:
-    """The consonants of a word, doubled ones once."""
+    """The consonants of a word, one that comes again at once but for vowels once: pet forms repeat them."""
     return _plain(_VOWELS.sub("", word))

@@ -54,7 +54,7 @@ class Thresholds(Noun, frozen=True, kw_only=True):
     ``resolve``: a score that is enough. ``possible``: one that keeps a candidate in play. ``margin``: by how much the best must
     lead. ``surroundings``: the share of a score that who is at hand decides. ``alike``: the likeness of names, and ``likeness``
     that of embeddings, from which they count. ``measures``: how many must agree before a likeness of names counts. ``himself``:
-    how strong a fit means the speaker, who does not introduce himself, where nobody else fits; at 1 only a full name does.
+    how strong a fit means the speaker, who does not introduce himself, where nobody else fits; .95 is a whole name.
     """
 
     resolve: Share = 0.48
