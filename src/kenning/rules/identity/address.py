@@ -46,7 +46,7 @@ _DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
 
 
 class Address(NamedTuple):
-    """What one identifier says: keys under which it is one person's own, its handle (folded), domain, biometric key, local part."""
+    """What one identifier says: keys under which it is one person's own, its folded handle, domain, biometric key, local part."""
 
     exact: tuple[str, ...] = ()
     handle: str = ""

@@ -141,7 +141,8 @@ def _near(word: str, other: str) -> bool:
         return False
     if long.startswith(short):
         return True
-    slips = 0 if len(short) < 5 or is_spaceless(short) else 1 if len(short) < 9 else 2
+    # A slip in the first letter makes another name more often than a slip does (Dan, Ian), and blocking goes by it.
+    slips = 0 if len(short) < 5 or short[0] != long[0] or is_spaceless(short) else 1 if len(short) < 9 else 2
     return slips > 0 and OSA.distance(short, long, score_cutoff=slips) <= slips
 
 

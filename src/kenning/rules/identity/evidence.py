@@ -12,7 +12,7 @@ from kenning.rules.identity.address import stem
 from kenning.rules.identity.agree import AGREEING, relation, stranger, vowels
 from kenning.rules.identity.handles import derived
 from kenning.rules.identity.person import Counts, Grade, Person, ReasonKind
-from kenning.rules.identity.traits import SHARED_NAMES_MIN, Traits, traits
+from kenning.rules.identity.traits import SHARED_NAMES_MIN, Traits, short, traits
 from kenning.rules.names.nicknames import is_given
 
 COMMON = 0.3
@@ -95,9 +95,23 @@ def _exact(one: Traits, other: Traits, counts: Counts) -> list[Fact]:
     shared = None
     for key in sorted(one.exact.keys() & other.exact.keys()):
         if counts.names("address", key) < SHARED_NAMES_MIN:
-            return [*found, Fact("address", "address", 1.0, key)]
+            return [*found, Fact("address", "address", _named(one, other, key, counts), key)]
         shared = Fact("shared_address", "address", 0.0, key)
     return [shared, *found] if shared else found
+
+
+def _named(one: Traits, other: Traits, key: str, counts: Counts) -> float:
+    """How far an address links where not both tell a full name, and other names go with it too.
+
+    A nick beside a full name is mostly the same person's; several nicks may be several persons'; for a person of no name it
+    is asked about from two names on, and as good as drawn from three.
+    """
+    names = counts.names("address", key)
+    if (one.full and other.full) or names < 2:
+        return 1.0
+    if (one.full or one.single) and (other.full or other.single):
+        return 1.0 if names < (4 if one.full or other.full else 3) else 0.9
+    return 0.9 if names < 3 else 0.5
 
 
 def _third(exact: Fact, counts: Counts) -> bool:
@@ -105,16 +119,17 @@ def _third(exact: Fact, counts: Counts) -> bool:
     return exact.kind == "address" and counts.names("address", exact.detail) > 2
 
 
-def _rarity(words: set[str], counts: Counts, loose: float) -> float:
+def _rarity(words: set[str], spellings: int, counts: Counts, loose: float) -> float:
     """How sure it is that nobody else here bears these words together: 1 / (1 + how many would by chance).
 
-    ``loose`` is the chance that one more word meets, which is not whole. The number of names here counts in powers of two, so
+    ``spellings`` of the names that bear each word are the two compared. ``loose`` is the chance that one more word meets,
+    which is not whole. The number of names here counts in powers of two, so
     that one more entity changes nothing about others until the next power is reached.
     """
     total = 1 << (counts.names("name", "") + _OTHERS).bit_length()
-    by_chance = total * (loose or 1.0)
+    by_chance = total * loose
     for word in sorted(word for word in words if len(word) > 1):
-        by_chance *= min(1.0, max(0, counts.names("word", word) - 1) / total)
+        by_chance *= min(1.0, max(0, counts.names("word", word) - spellings) / total)
     return 1 / (1 + by_chance)
 
 
@@ -126,7 +141,8 @@ def _name(one: Traits, other: Traits, grade: Grade | None, counts: Counts) -> li
         return []
     mine, theirs = min((m.words, t.words) for m in one.full for t in other.full if relation(m, t) == grade)
     shared = set(map(vowels, mine)) & set(map(vowels, theirs))
-    factor = _rarity(shared, counts, _LOOSE.get(grade, 0.0))
+    spellings = len({tuple(sorted(mine)), tuple(sorted(theirs))})
+    factor = _rarity(shared, spellings, counts, _LOOSE.get(grade, 1.0))
     return [Fact("full_name", grade, factor, f"{' '.join(mine)} / {' '.join(theirs)}")]
 
 
@@ -166,7 +182,8 @@ def _equal(one: Traits, other: Traits, told: set[str], counts: Counts) -> list[F
             bare = _meeting(mine, theirs)
             if bare and not {mine, theirs} & told:
                 by = ("handle_of_names", "handle_of_name", "handle")[sure + also]
-                found.append(Fact("handle", by, _standing(bare, counts) * (1.0 if mine == theirs else _NUMBERED), bare))
+                factor = _standing(bare, (one, other), counts) * (1.0 if mine == theirs else _NUMBERED)
+                found.append(Fact("handle", by, factor, bare))
     return found
 
 
@@ -187,7 +204,7 @@ def _given(bearer: Traits, named: Traits, told: set[str], counts: Counts) -> lis
             bare = handle if handle in schemes else stem(handle)
             # A one-word name that is a word of the other's is a first name, and counted as such.
             if bare in schemes and (bearer.handles[handle] or schemes[bare] != "word"):
-                factor = _standing(bare, counts) * (1.0 if bare == handle else _NUMBERED)
+                factor = _standing(bare, (bearer, named), counts) * (1.0 if bare == handle else _NUMBERED)
                 detail = f"{handle}: {schemes[bare]}, {' '.join(called.words)}"
                 found.append(Fact("derived_handle", schemes[bare], factor, detail))
     return found
@@ -203,9 +220,13 @@ def _spelled(bearer: Traits, named: Traits) -> list[Fact]:
     ]
 
 
-def _standing(handle: str, counts: Counts) -> float:
-    """How far a handle tells people apart: less where it is common here, a name many bear, or short."""
-    common = counts.names("handle", handle) > 1 or counts.names("word", vowels(handle)) > 2 or is_given(handle)
+def _standing(handle: str, both: tuple[Traits, Traits], counts: Counts) -> float:
+    """How far a handle tells people apart: less where others here have or would have it, where it is a name, or short."""
+    own = {
+        short(called) for one in both for called in one.full if handle in one.handles or handle in derived(called.words)
+    }
+    common = counts.names("handle", handle) > max(1, len(own)) or counts.names("word", vowels(handle)) > 2
+    common = common or is_given(handle)
     return (COMMON if common else 1.0) * (0.8 if len(handle) < _SHORT else 1.0)
 
 

@@ -23,16 +23,16 @@ RULES = "identity/1"
 class Strengths(Noun, frozen=True, kw_only=True):
     """How often each fact alone is right, 0 to 1; and, from ``partial`` on, what disagreeing names leave of a score.
 
-    Set by reasoning on a coarse ladder, below what was measured; decision record 0015 has the figures.
+    On a coarse ladder, at or below what was measured where there was enough to measure, by reasoning elsewhere: decision 0015.
     """
 
     same: float = 0.97
     extended: float = 0.95
-    near: float = 0.9
+    near: float = 0.85
     initial: float = 0.75
     alike: float = 0.3
     first_name: float = 0.5
-    first_name_common: float = 0.1
+    first_name_common: float = 0.05
     address: float = 0.97
     biometric: float = 0.97
     handle: float = 0.95
@@ -40,17 +40,17 @@ class Strengths(Noun, frozen=True, kw_only=True):
     handle_of_names: float = 0.85
     whole: float = 0.95
     clipped: float = 0.92
-    initialled: float = 0.85
-    truncated: float = 0.85
+    initialled: float = 0.75
+    truncated: float = 0.75
     word: float = 0.6
     initials: float = 0.5
-    domain: float = 0.3
+    domain: float = 0.1
     context: float = 0.4
     behaviour: float = 0.2
-    partial: float = 0.5
-    differ: float = 0.3
-    partial_at_address: float = 0.97
-    differ_at_address: float = 0.85
+    partial: float = 0.3
+    differ: float = 0.05
+    partial_at_address: float = 0.9
+    differ_at_address: float = 0.8
 
 
 STRENGTHS = Strengths()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -55,21 +57,47 @@ def traits(person: Person) -> Traits:
 def marks(person: Person) -> list[tuple[MarkKind, str, str]]:
     """What a person adds to the counts: (kind, key, name). `Counts.names(kind, key)` is how many different names go with a mark.
 
-    *address* and *domain*: with all its names; *handle*: its own, and those its full names give, with a short form of the
-    full name that most spellings of it share; *word*: of its names; *name* under "": its full names; *context*: all names.
+    *address*: its exact keys, with all its names, full ones in short form; *domain* and *context*: with all its names, or its
+    id; *handle*: its own and those its full names give, with the short form of each; *word*: of its names; *name* under "":
+    its full names.
     """
     seen = traits(person)
-    names = sorted({" ".join(sorted(name.words)) for name in (*seen.full, *seen.single)}) or [""]
-    found: list[tuple[MarkKind, str, str]] = [("address", key, name) for key in seen.exact for name in names]
-    found += [("domain", domain, name) for domain in seen.domains for name in names]
-    found += [("context", f"{kind}:{value}", name) for kind, value in person.context for name in names]
+    names = sorted({" ".join(sorted(name.words)) for name in (*seen.full, *seen.single)})
+    brief = {*map(short, seen.full), *("".join(name.words) for name in seen.single)}
+    found: list[tuple[MarkKind, str, str]] = [("address", key, name) for key in seen.exact for name in brief]
+    # Whoever gave no name is one more that is met here, and no further name of an address.
+    found += [("domain", domain, name) for domain in seen.domains for name in names or [person.id]]
+    found += [("context", f"{kind}:{value}", name) for kind, value in person.context for name in names or [person.id]]
     for called in seen.full:
         name = " ".join(sorted(called.words))
         found += [("name", "", name), *(("word", agree.vowels(word), name) for word in called.words)]
-        short = " ".join(sorted(word[:3] for word in {called.words[0], called.words[-1]}))
-        found += [("handle", handle, short) for handle in {**derived(called.words), **seen.handles}]
+        found += [("handle", handle, short(called)) for handle in {**derived(called.words), **seen.handles}]
     found += [("word", agree.vowels(word), "".join(called.words)) for called in seen.single for word in called.words]
     return sorted(set(found))
+
+
+def short(called: Called) -> str:
+    """A short form of a full name that most of its spellings share: how first and last word begin, in either order."""
+    return " ".join(sorted(word[:3] for word in {called.words[0], called.words[-1]}))
+
+
+class Counted(NamedTuple):
+    """Counts of a closed set of persons: how many names go with each mark."""
+
+    sizes: Mapping[tuple[MarkKind, str], int]
+
+    def names(self, kind: MarkKind, key: str) -> int:
+        """How many different names go with a mark; 0 for one that was not met."""
+        return self.sizes.get((kind, key), 0)
+
+
+def counted(persons: Iterable[Person]) -> Counted:
+    """The counts of these persons, as `Counts` asks for them."""
+    names: defaultdict[tuple[MarkKind, str], set[str]] = defaultdict(set)
+    for person in persons:
+        for kind, key, name in marks(person):
+            names[kind, key].add(name)
+    return Counted({mark: len(found) for mark, found in names.items()})
 
 
 def keys(person: Person) -> list[str]:
@@ -91,6 +119,5 @@ def keys(person: Person) -> list[str]:
             others = {other for other in plain[:place] + plain[place + 1 :] if len(word) > 1}
             letters = {form[0] for other in others for form in (other, *formals(other))}
             found |= {f"name {word} {letter}" for letter in letters}
-        if len(plain) == 1:
-            found.add(f"name {plain[0]}")
+        found.add(f"name {''.join(plain)}")
     return sorted(found)
