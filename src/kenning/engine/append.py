@@ -10,22 +10,35 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine import threads
+from kenning.engine.around import Recent
 from kenning.engine.engine import Engine
+from kenning.engine.erase_graph import GraphDoom
+from kenning.engine.joining import rejoin
 from kenning.engine.prints import prints_of
+from kenning.engine.projection import graph_changes, recast_hidden
+from kenning.engine.lookup import names_of
+from kenning.engine.recognise import recognise, retry
 from kenning.errors import ConflictError, ErasedError, KenningError, UnavailableError
 from kenning.model import ids
+from kenning.model.act import Act
 from kenning.model.change import Change
-from kenning.model.codec import SALT_BYTES, Head, Sealed, envelope_of, payload_of, placed, recorded, seal
-from kenning.model.event import Envelope, Event, File, Privacy, Receipt, RecordedBy
+from kenning.model.codec import SALT_BYTES, Head, Sealed, canonical, envelope_of, payload_of, placed, recorded, seal
+from kenning.model.event import Envelope, Event, File, Link, Privacy, Receipt, RecordedBy, Relation, Source
+from kenning.model.schema import Active
+from kenning.model.statement import ASSERTED
 from kenning.model.time import wrong
 from kenning.rules import envelope as door
 from kenning.rules import kinds
+from kenning.rules.entities import telling
 from kenning.rules.fold import fold
+from kenning.rules.mentions import Found
+from kenning.rules.spots import names_somebody
 from kenning.rules.view import before
-from kenning.store import Writer
+from kenning.store import GraphWriter, Reader, Writer
 from kenning.store.base import Prints
 from kenning.store.files import digest_file, inside
 
+OWN = Source(type="kenning", name="entities")
 Submitted = Event | Mapping[str, object] | str | bytes
 
 
@@ -120,6 +133,53 @@ class Appender:
         self._writer = writer
         self._head: Head = writer.head(who.namespace)
         self._now_us = max(engine.config.clock_us(), self._head.recorded_at_us)
+        self._before = self._head.sequence
+        self._fresh: list[Envelope] = []
+        self._recent: Recent | None = None
+
+    @property
+    def graph(self) -> GraphWriter:
+        """Give the entity graph as this job sees it."""
+        return self._writer.graph(self._who.namespace)
+
+    @property
+    def now_us(self) -> int:
+        """Tell the time by which this job records."""
+        return self._now_us
+
+    @property
+    def who(self) -> Who:
+        """Tell on whose behalf this job runs."""
+        return self._who
+
+    @property
+    def reader(self) -> Reader:
+        """Give the log as this job sees it."""
+        return self._writer
+
+    @property
+    def recent(self) -> Recent:
+        """Tell whom the last events met."""
+        if self._recent is None:
+            self._recent = Recent(self._writer, self.graph, self._who.namespace, self._before)
+        return self._recent
+
+    @property
+    def active(self) -> Active:
+        """Give the schema in force."""
+        return self._engine.schema(self.graph)
+
+    def known_names(self, text: str) -> list[Found]:
+        """Find the names of this namespace in a text."""
+        return self._engine.known_names(self._who.namespace).find(self.graph, text)
+
+    def salt(self) -> str:
+        """Draw the salt of an act."""
+        return self._engine.config.noise(SALT_BYTES).hex()
+
+    def new_entity_id(self) -> str:
+        """Draw the id of an entity."""
+        return ids.entity_id(self._now_us // 1000, self._engine.config.noise(10))
 
     @property
     def sequence(self) -> int:
@@ -132,6 +192,48 @@ class Appender:
         if known is not None:
             return known
         targets = self._targets(ready.event)
+        envelope = self._write(ready, targets)
+        if not kinds.reserved(ready.event.kind):
+            self._fresh.append(envelope)
+        return Receipt(id=str(envelope.id), sequence=envelope.sequence, hash=envelope.hash)
+
+    def recognise(self) -> None:
+        """Resolve whom the events appended so far concern: behind them all, so that a batch keeps together."""
+        fresh, self._fresh = self._fresh, []
+        for event in fresh:
+            recognise(self, event)
+
+    def make_anew(self, doom: GraphDoom) -> None:
+        """After an erasure: recognise events again, judge merges again that quoted what is gone, claim what still has evidence."""
+        for event in doom.again.values():
+            recognise(self, event)
+        for merge in doom.merges.values():
+            rejoin(self, merge)
+        for claim in doom.claims.values():
+            sealed = [self._writer.get(self._who.namespace, one.event) for one in claim.evidence]
+            links = [(envelope_of(one), "derived_from") for one in sealed if one is not None and one.payload is not None]
+            self.act(ASSERTED, claim, links)
+
+    def act(self, kind: str, content: Act, links: Sequence[tuple[Envelope, Relation]]) -> Envelope:
+        """Append an act of Kenning's own on the entity graph, and fold it; ``links`` are the events it rests on."""
+        file = File(role="primary", content_type="application/json", content=canonical(content).decode())
+        event = Event(
+            kind=kind,
+            source=OWN,
+            files=[file],
+            links=[Link(to_event_id=str(to.id), relation=relation) for to, relation in links],
+        )
+        said = recorded(event, RecordedBy(principal=self._who.principal, channel=self._who.channel))
+        ready = Ready(event=event, said=said, payload=payload_of(said), prints=Prints(), brought=[])
+        envelope = self._write(ready, [to.sequence for to, _ in links])
+        graph = self.graph
+        graph.apply(envelope.sequence, graph_changes(self._writer, graph, envelope))
+        names = telling(content)
+        if names is not None:
+            retry(self, envelope, [name for one in names for name in names_of(graph, one)])
+        return envelope
+
+    def _write(self, ready: Ready, targets: Sequence[int]) -> Envelope:
         thread = self._thread(ready.event) if kinds.acts(ready.event.kind) else []
         sealed = self._seal(ready)
         acting = kinds.target(ready.event)
@@ -143,7 +245,8 @@ class Appender:
         envelope = placed(ready.said, sealed)
         changes: list[Change] = fold(envelope, [*thread, envelope] if thread else ())
         self._writer.apply(self._who.namespace, changes)
-        return Receipt(id=sealed.id, sequence=sealed.sequence, hash=sealed.hash.hex())
+        recast_hidden(self._writer, self._who.namespace, envelope.sequence, changes)
+        return envelope
 
     def _known(self, ready: Ready) -> Receipt | None:
         namespace = self._who.namespace
@@ -252,10 +355,14 @@ def append(
             hint = "read what came in between and decide again"
             message = f"the log is at {appender.sequence}, not at {expected_sequence}"
             raise ConflictError(message, hint=hint, details=what)
-        if len(batch) == 1 and not kinds.acts(batch[0].event.kind):
-            return [appender.add(batch[0])]  # refused before it writes, or not at all: nothing to undo
+        if len(batch) == 1 and not kinds.acts(batch[0].event.kind) and not names_somebody(batch[0].event):
+            receipts = [appender.add(batch[0])]  # refused before it writes, or not at all: nothing to undo
+            appender.recognise()
+            return receipts
         with writer.attempt():
-            return [appender.add(ready) for ready in batch]
+            receipts = [appender.add(ready) for ready in batch]
+            appender.recognise()
+            return receipts
 
     try:
         receipts: list[Receipt] = engine.commit(deed)

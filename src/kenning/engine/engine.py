@@ -15,9 +15,13 @@ from typing import Any
 import msgspec
 
 from kenning.engine.config import Config
+from kenning.engine.known import KnownNames
+from kenning.engine.system import active
 from kenning.errors import KenningError, UnavailableError
 from kenning.rules import text
-from kenning.store import MEMORY, Options, Writer, open_store
+from kenning.rules.spots import keys_of
+from kenning.model.schema import Active
+from kenning.store import MEMORY, Graph, Options, Writer, open_store
 from kenning.store.base import Swept
 from kenning.store.files import Folder, private, secret
 
@@ -59,7 +63,7 @@ class Engine:
         )
         if path != MEMORY and config.vfs is None:
             private(Path(path))
-        self.store = open_store(path, options, text.bag)
+        self.store = open_store(path, options, text.bag, keys_of)
         beside = (
             Path(tempfile.gettempdir(), f"kenning-{config.noise(8).hex()}") if path == MEMORY else Path(f"{path}.files")
         )
@@ -69,6 +73,7 @@ class Engine:
         except BaseException:
             self.close()
             raise
+        self._known_names: dict[str, KnownNames] = {}
         self._queue = threading.Lock()
         self._waiting: deque[Job] = deque()
         self._led = False
@@ -85,6 +90,14 @@ class Engine:
     def fingerprint(self, parts: list[str | None]) -> bytes:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
         return blake2b(msgspec.json.encode(parts), key=self._secret, digest_size=16).digest()
+
+    def known_names(self, namespace: str) -> KnownNames:
+        """Give the names of a namespace, kept in memory to be found in texts."""
+        return self._known_names.setdefault(namespace, KnownNames())
+
+    def schema(self, graph: Graph, at: int | None = None) -> Active:
+        """Give the schema in force in a namespace at a moment."""
+        return active(graph.schema(at))
 
     def commit(self, deed: Deed) -> Any:  # noqa: ANN401 - whatever the deed gives
         """Run a deed under the write lock, together with those of other threads that wait: one fsync for all of them.

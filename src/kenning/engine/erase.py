@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from kenning.engine import threads
+from kenning.engine import erase_graph, threads
 from kenning.engine.append import Appender, Ready, Who
 from kenning.engine.engine import Engine
 from kenning.engine.reads import find
@@ -40,6 +40,7 @@ class _Doomed(msgspec.Struct):
     acts: list[str]
     derived: list[str]
     roots: dict[int, Envelope]
+    graph: erase_graph.GraphDoom
 
 
 def plan(engine: Engine, namespace: str, event_id: str) -> ErasePlan:
@@ -71,7 +72,7 @@ def _gather(reader: Reader, namespace: str, event_id: str) -> _Doomed:
             "is a redaction; erasing it would show what it hides",
             hint="lift it, or erase what it hides",
         )
-    doomed = _Doomed({}, [], [], {})
+    doomed = _Doomed({}, [], [], {}, erase_graph.GraphDoom())
     waiting = [start]
     while waiting:
         event = waiting.pop()
@@ -82,6 +83,8 @@ def _gather(reader: Reader, namespace: str, event_id: str) -> _Doomed:
                     doomed.acts.append(str(one.id))
                 waiting.extend(_derivations(reader, namespace, one, doomed))
     _find_roots(reader, namespace, doomed)
+    doomed.graph = erase_graph.Gathering(reader, namespace, doomed.events, event_id).run()
+    doomed.events.update(doomed.graph.acts)
     doomed.events = dict(sorted(doomed.events.items()))
     return doomed
 
@@ -130,16 +133,20 @@ def _destroy(engine: Engine, who: Who, writer: Writer, event_id: str, because: s
     doomed = _gather(writer, namespace, event_id)
     erased = [str(event.id) for event in doomed.events.values()]
     orphans = _carry_out(writer, namespace, doomed)
-    receipt = Appender(engine, who, writer).add(_tombstone(who, erased, because))
+    appender = Appender(engine, who, writer)
+    receipt = appender.add(_tombstone(who, erased, because))
     writer.entomb(namespace, receipt.sequence, orphans)
+    appender.make_anew(doomed.graph)
     return erased, receipt.id, orphans
 
 
 def _carry_out(writer: Writer, namespace: str, doomed: _Doomed) -> list[str]:
+    together = erase_graph.closure(writer, namespace, doomed.graph)
     targets = {sequence: _targets(writer, namespace, event) for sequence, event in doomed.events.items()}
     orphans = writer.erase(namespace, targets)
     for root in doomed.roots.values():
         writer.apply(namespace, refold(root, threads.acts_on(writer, namespace, root)))
+    erase_graph.carry_out(writer, namespace, doomed.graph, together, doomed.events)
     return orphans
 
 
@@ -147,12 +154,13 @@ def carry_out(writer: Writer, tombstone: Envelope) -> None:
     """Do here what a tombstone that is taken over says: what it names is destroyed, and a sweep is owed."""
     if tombstone.kind != kinds.ERASED:
         return
-    namespace, doomed = tombstone.namespace, _Doomed({}, [], [], {})
+    namespace, doomed = tombstone.namespace, _Doomed({}, [], [], {}, erase_graph.GraphDoom())
     for event_id in erased_by(tombstone):
         sealed = writer.get(namespace, event_id)
         if sealed is not None and sealed.payload is not None:
             doomed.events[sealed.sequence] = envelope_of(sealed)
     if doomed.events:
+        doomed.graph = erase_graph.named(writer, namespace, doomed.events)
         _find_roots(writer, namespace, doomed)
         writer.entomb(namespace, tombstone.sequence, _carry_out(writer, namespace, doomed))
 

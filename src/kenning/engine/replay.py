@@ -10,6 +10,7 @@ from kenning.engine import threads
 from kenning.engine.engine import Engine
 from kenning.engine.erase import erased_by
 from kenning.engine.prints import prints_of
+from kenning.engine.projection import graph_changes, recast, recast_hidden
 from kenning.errors import CorruptError, KenningError
 from kenning.model.change import Change, Close, Hide, Open, Reread, Resume, Row, Show
 from kenning.model.codec import GENESIS, Sealed, envelope_of, flaw
@@ -18,7 +19,8 @@ from kenning.model.report import Problem, VerifyReport
 from kenning.rules import kinds, text
 from kenning.rules.fold import fold
 from kenning.rules.text import Bag
-from kenning.store import SEQUENCE_MAX, Reader, Writer
+from kenning.rules.spots import keys_of
+from kenning.store import SEQUENCE_MAX, GraphWriter, Reader, Writer
 from kenning.store.base import Linked, Progress, Projected
 from kenning.store.lexicon import digests_of
 
@@ -79,7 +81,12 @@ def project(engine: Engine, writer: Writer, event: Envelope) -> None:
     writer.connect(event, links_of(writer, event), prints)
     if event.kind == kinds.ERASED:
         writer.entomb(event.namespace, event.sequence, None)
-    writer.apply(event.namespace, changes_of(writer, event))
+    changes = changes_of(writer, event)
+    writer.apply(event.namespace, changes)
+    recast_hidden(writer, event.namespace, event.sequence, changes)
+    if kinds.connects(event.kind):
+        graph = writer.graph(event.namespace)
+        graph.apply(event.sequence, graph_changes(writer, graph, event))
 
 
 class _Expected:
@@ -162,6 +169,8 @@ class _Verification:
         self.head = reader.head(namespace)
         self.expected = _Expected(self.head.sequence)
         self.connections = _Sum()
+        self.live = reader.graph(namespace)
+        self.graph = GraphWriter.scratch(self.live, keys_of)
         self.missing: dict[str, int] = {}
         self.explained: set[str] = set()
         self.files = 0
@@ -193,7 +202,13 @@ class _Verification:
     def _fold(self, sealed: Sealed, where: str) -> None:
         try:
             event = envelope_of(sealed)
-            self.expected.apply(changes_of(self.reader, event))
+            changes = changes_of(self.reader, event)
+            self.expected.apply(changes)
+            for change in changes:
+                if isinstance(change, Hide | Show):
+                    recast(self.reader, self.graph, (self.namespace, change.event), event.sequence)
+            if kinds.connects(event.kind):
+                self.graph.apply(event.sequence, graph_changes(self.reader, self.graph, event))
         except KenningError as error:
             self.problem(where, error.message)
             return
@@ -234,6 +249,10 @@ class _Verification:
             connections.add(row)
         if (connections.count, connections.total) != (self.connections.count, self.connections.total):
             self.problem("links and files", "what is projected is not what the log folds to")
+        expected, live = self.graph.digests(), self.live.digests()
+        for table, found in expected.items():
+            if found != live[table]:
+                self.problem(f"entity graph, {table}", "what is projected is not what the log folds to")
         for event_id, sequence in self.missing.items():
             if event_id not in self.explained:
                 self.problem(

@@ -11,12 +11,14 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine import append, erase, follow, ingest, reads, replay, transfer
+from kenning.engine.claim_verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
+from kenning.engine.entity_verbs import EntityVerbs
 from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source
-from kenning.model.recall import Filters, Hit, Scope
+from kenning.model.recall import Filters, Hit
 from kenning.model.report import Edge, ErasePlan, EraseReport, ImportReport, VerifyReport
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
@@ -24,8 +26,6 @@ from kenning.rules import envelope as door
 from kenning.rules import kinds
 from kenning.store.base import Progress
 
-ADMIN = "admin"
-LOCAL = "local"
 MANUAL = Source(type="user", name="manual")
 _HAND = Provenance(basis="user_stated", confidence=1.0)
 
@@ -34,23 +34,12 @@ def quiet(done: int, total: int) -> None:
     """Show no progress."""
 
 
-class Session:
+class Session(EntityVerbs, ClaimVerbs):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
     Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that
     reads an earlier moment and cannot write.
     """
-
-    def __init__(self, engine: Engine, namespace: str, agent: str, *, at: int | None = None) -> None:
-        """Bind an open store, a namespace and an agent; ``at`` binds the moment to read, now where it is ``None``."""
-        for path, name in (("namespace", namespace), ("agent", agent)):
-            if not ids.NAME.fullmatch(name):
-                raise wrong(path, name, "is no name", hint="use a-z, 0-9, dot, dash and underscore, 63 at most")
-        self.namespace = namespace
-        self.agent = agent
-        self._engine = engine
-        self._at = at
-        self._who = append.Who(namespace=namespace, agent=agent, principal=ADMIN, channel=LOCAL)
 
     def __enter__(self) -> Self:
         """Use the session as a context that closes its store."""
@@ -59,11 +48,6 @@ class Session:
     def __exit__(self, *_: object) -> None:
         """Close the store."""
         self.close()
-
-    @property
-    def scope(self) -> Scope:
-        """What this session may see: for the admin, the whole namespace."""
-        return Scope(namespace=self.namespace)
 
     def close(self) -> None:
         """Close the store for all sessions on it."""
@@ -265,15 +249,6 @@ class Session:
         """Fold the log into fresh projections; gives the number of events folded."""
         self._writable()
         return replay.rebuild(self._engine, self.namespace, progress)
-
-    def _writable(self) -> None:
-        if self._at is not None:
-            raise wrong(
-                "at",
-                self._at,
-                "is a moment of the past, where nothing is recorded",
-                hint="use the session it came from",
-            )
 
 
 def _text(text: str) -> File:

@@ -21,11 +21,12 @@ SHARED = "shared"
 
 
 class Identifier(Noun, frozen=True, kw_only=True):
-    """By what an entity is met: a string on a channel. ``verified`` is false where a rule joined it and no person confirmed."""
+    """By what an entity is met: a string on a channel; when and by whom it was bound, where that was not its discovery."""
 
     channel: Word
     identifier: Name
-    verified: bool = True
+    bound_at: str | None = None
+    bound_by: str | None = None
 
 
 class Alias(Noun, frozen=True, kw_only=True):
@@ -38,13 +39,15 @@ class Alias(Noun, frozen=True, kw_only=True):
 class Entity(Noun, frozen=True, kw_only=True):
     """What an entity is by its own events, before any merge: the part of its definition that names and describes it.
 
-    ``id`` is a UUIDv7 and never moves; ``type`` is qualified (``kenning:Person``); ``agent`` is the tenancy within the namespace.
+    ``id`` is a UUIDv7 and never moves; ``type`` is qualified (``kenning:Person``); ``agent`` is the tenancy within the namespace;
+    ``evidence`` names the events its name rests on.
     """
 
     id: str
     agent: str = SHARED
     type: Word
     name: Name
+    evidence: list[Word] = []
     aliases: Annotated[list[Alias], Meta(max_length=ALIASES_MAX)] = []
     identifiers: Annotated[list[Identifier], Meta(max_length=ALIASES_MAX)] = []
     attributes: Attributes = {}
@@ -79,6 +82,7 @@ class Outcome(Noun, frozen=True, kw_only=True):
     """What was decided about one mention: resolved to a known entity, created anew, or left ambiguous with its candidates.
 
     ``path`` says where in the event it stands: ``actor``, ``source``, ``entities[2]``, or ``text[10:15]`` (code points).
+    ``again``: it was ambiguous before, and more is known now.
     """
 
     path: Word
@@ -89,3 +93,4 @@ class Outcome(Noun, frozen=True, kw_only=True):
     tier: Tier | None = None
     score: Share = 1.0
     candidates: list[Candidate] = []
+    again: bool = False

@@ -1,4 +1,4 @@
-"""Identifiers of events: their form, and how one is made from a time and random bytes (RFC 9562, version 7)."""
+"""Identifiers of events and entities: their form, and how one is made from a time and random bytes (RFC 9562, version 7)."""
 
 from __future__ import annotations
 
@@ -22,3 +22,16 @@ def uuid7(time_ms: int, noise: bytes) -> int:
 def event_id(time_ms: int, noise: bytes) -> str:
     """Make the id of an event: ``evt_`` and the 32 hexadecimal digits of a version 7 UUID."""
     return f"evt_{uuid7(time_ms, noise):032x}"
+
+
+ENTITY_ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+
+
+def entity_id(time_ms: int, noise: bytes) -> str:
+    """Make the id of an entity: a version 7 UUID as it is usually written.
+
+    >>> entity_id(1, bytes(10))
+    '00000000-0001-7000-8000-000000000000'
+    """
+    digits = f"{uuid7(time_ms, noise):032x}"
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"

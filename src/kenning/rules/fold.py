@@ -140,8 +140,8 @@ def versions(thread: Sequence[Envelope], root: Envelope) -> list[Row]:
 
 def fold(event: Envelope, thread: Sequence[Envelope]) -> list[Change]:
     """Turn one event into changes; ``thread`` is its root and all acts on it up to and with this one (empty for no act)."""
-    if event.kind == kinds.ERASED:
-        return []  # a tombstone is for the log; it answers no question
+    if event.kind == kinds.ERASED or kinds.connects(event.kind):
+        return []  # a tombstone is for the log, an act on entities for the graph; neither answers a question in its words
     link = kinds.target(event)
     if link is None:
         return [Open(root_row(event))]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from kenning.model.act import CONTENTS
 from kenning.model.event import RESERVED_PREFIXES, Event, Link, Relation
 
 AMENDED = "event.amended"
@@ -40,7 +41,7 @@ DERIVING = frozenset(
 )
 """Kinds that say something drawn from other events; they need a ``derived_from`` link and provenance."""
 
-VERSIONS: Mapping[str, int] = MappingProxyType(dict.fromkeys([*ACTING, ERASED, *sorted(DERIVING)], 1))
+VERSIONS: Mapping[str, int] = MappingProxyType(dict.fromkeys([*ACTING, ERASED, *sorted(DERIVING), *CONTENTS], 1))
 """The newest ``schemaVersion`` of each kind of ours that we read; each has a golden event that decodes for ever."""
 
 
@@ -51,6 +52,11 @@ def acts(kind: str) -> bool:
     (True, False, False)
     """
     return kind.lower() in ACTING
+
+
+def connects(kind: str) -> bool:
+    """Whether an event of this kind is an act on the entity graph: folded into it, and no line of anybody's timeline."""
+    return kind in CONTENTS
 
 
 def derives(kind: str) -> bool:

@@ -2,13 +2,29 @@
 
 from kenning.store.base import SEQUENCE_MAX, Reader, Store, Writer
 from kenning.store.connect import Options
+from kenning.store.graph import KeysOf, SqliteGraph, SqliteGraphWriter
 from kenning.store.lexicon import Lexicon
 from kenning.store.sqlite import MEMORY, SqliteStore, check_file
 from kenning.store.writer import BagOf
 
-__all__ = ["MEMORY", "SEQUENCE_MAX", "Options", "Reader", "Store", "Writer", "check_file", "open_store"]
+Graph, GraphWriter = SqliteGraph, SqliteGraphWriter
+__all__ = [
+    "MEMORY",
+    "SEQUENCE_MAX",
+    "Graph",
+    "GraphWriter",
+    "Options",
+    "Reader",
+    "Store",
+    "Writer",
+    "check_file",
+    "open_store",
+]
 
 
-def open_store(path: str, options: Options, bag_of: BagOf) -> Store:
-    """Open or create the store at a path; ``bag_of`` turns a row's text into its packed words."""
-    return SqliteStore(path, options, bag_of, Lexicon(tail_docs=options.tail_docs, fan=options.fan))
+def open_store(path: str, options: Options, bag_of: BagOf, keys_of: KeysOf) -> Store:
+    """Open or create the store at a path.
+
+    ``bag_of`` turns a row's text into its packed words, ``keys_of`` gives the keys an entity is found by.
+    """
+    return SqliteStore(path, options, (bag_of, keys_of), Lexicon(tail_docs=options.tail_docs, fan=options.fan))

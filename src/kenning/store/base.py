@@ -13,6 +13,7 @@ from kenning.model.change import Change, Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
 from kenning.model.recall import Scope
+from kenning.store.graph import SqliteGraph, SqliteGraphWriter
 
 SEQUENCE_MAX = (1 << 40) - 1
 Progress = Callable[[int, int], None]
@@ -81,6 +82,9 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 class Reader(Protocol):
     """One consistent reading of the store; never waits for a writer."""
 
+    def graph(self, namespace: str) -> SqliteGraph:
+        """Give the entity graph of a namespace."""
+
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, or where it ended at a moment."""
 
@@ -89,6 +93,9 @@ class Reader(Protocol):
 
     def place(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
         """Find where an event stands, and whether it was erased."""
+
+    def is_hidden(self, namespace: str, event_id: str) -> bool:
+        """Tell whether an event is redacted now; one that is not there is not."""
 
     def scan(self, namespace: str, first: int, last: int) -> Iterator[Sealed]:
         """Walk the log in order, both ends included."""
@@ -132,6 +139,9 @@ class Reader(Protocol):
 
 class Writer(Reader, Protocol):
     """The one writer of the moment, inside one transaction: all of it is kept, or none."""
+
+    def graph(self, namespace: str) -> SqliteGraphWriter:
+        """Give the entity graph of a namespace, to read and to write."""
 
     def attempt(self) -> AbstractContextManager[None]:
         """Undo what the block wrote when it raises, and nothing before it: one job of several in a transaction."""

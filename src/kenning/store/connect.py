@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import apsw
@@ -13,7 +13,7 @@ from kenning.errors import CorruptError, UnavailableError, UnsupportedError
 from kenning.store.queries import script
 
 APPLICATION_ID = 0x4B_45_4E_4E
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _WAIT_S_MIN, _WAIT_S_MAX = 0.0002, 0.01
 
 
@@ -94,16 +94,22 @@ def identify(connection: apsw.Connection, path: str) -> None:
         )
 
 
-def create(connection: apsw.Connection, more: Callable[[apsw.Connection], None]) -> None:
-    """Lay out the schema in an empty file, once, whoever comes first."""
+def create(connection: apsw.Connection, more: Sequence[Callable[[apsw.Connection], None]]) -> None:
+    """Lay out the schema in an empty file, or what a newer schema added, once, whoever comes first.
+
+    All that was added so far is projected and empty at first, so the same steps lay it out in an old file.
+    """
     if connection.execute("PRAGMA user_version").get == SCHEMA_VERSION:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if connection.execute("PRAGMA user_version").get == 0:
+        version = connection.execute("PRAGMA user_version").get
+        if version == 0:
             connection.execute(script("schema.sql"))
-            more(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        if version < SCHEMA_VERSION:
+            for step in more:
+                step(connection)
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         connection.execute("COMMIT")
     except BaseException:

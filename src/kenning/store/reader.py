@@ -13,6 +13,8 @@ from kenning.model.change import Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.recall import Scope
 from kenning.store.base import SEQUENCE_MAX, Blob, Health, Projected, Window
+from kenning.store.grams import Grams
+from kenning.store.graph import SqliteGraph
 from kenning.store.lexicon import Lexicon
 from kenning.store.queries import load
 from kenning.store.segments import changed_page
@@ -30,8 +32,11 @@ Stored = tuple[int, int, int | None, str, str, int, int, int]
 class SqliteReader:
     """A `Reader` on one connection; valid while its transaction is open."""
 
-    def __init__(self, connection: apsw.Connection, lexicon: Lexicon, numbers: dict[str, int]) -> None:
+    def __init__(
+        self, connection: apsw.Connection, lexicon: Lexicon, grams: Grams, numbers: dict[str, int]
+    ) -> None:
         """Read through ``connection``; ``numbers`` caches the numbers of namespaces, which never change."""
+        self._grams = grams
         self._connection = connection
         self._execute: Callable[..., Any] = connection.execute
         self._lexicon = lexicon
@@ -46,6 +51,10 @@ class SqliteReader:
                 return NOBODY
             known = self._numbers[namespace] = int(found)
         return known
+
+    def graph(self, namespace: str) -> SqliteGraph:
+        """Give the entity graph of a namespace."""
+        return SqliteGraph(self._execute, self.number(namespace), self._grams)
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, or where it ended at a moment."""
@@ -68,6 +77,13 @@ class SqliteReader:
         """Find where an event stands, and whether it was erased."""
         found = self._execute(SQL["sequence_of"], (self.number(namespace), event_id)).get
         return (found[0], bool(found[1])) if found else None
+
+    def is_hidden(self, namespace: str, event_id: str) -> bool:
+        """Tell whether an event is redacted now; one that is not there is not."""
+        found = self.place(namespace, event_id)
+        if found is None:
+            return False
+        return bool(self._execute(SQL["is_hidden"], (self.number(namespace) << NAMESPACE_BITS | found[0],)).get)
 
     def scan(self, namespace: str, first: int, last: int) -> Iterator[Sealed]:
         """Walk the log in order, both ends included."""

@@ -10,8 +10,9 @@ from pathlib import Path
 import apsw
 
 from kenning.errors import UnavailableError, UnsupportedError
-from kenning.store import connect
+from kenning.store import connect, graph
 from kenning.store.base import Progress, Swept
+from kenning.store.grams import Grams
 from kenning.store.lexicon import Lexicon
 from kenning.store.reader import SWEEP, SqliteReader
 from kenning.store.writer import BagOf, SqliteWriter
@@ -22,11 +23,12 @@ MEMORY = ":memory:"
 class SqliteStore:
     """One file and its connections: one to write, as many to read as threads ask."""
 
-    def __init__(self, path: str, options: connect.Options, bag_of: BagOf, lexicon: Lexicon) -> None:
+    def __init__(self, path: str, options: connect.Options, rules: tuple[BagOf, graph.KeysOf], lexicon: Lexicon) -> None:
         """Open or create the file. Raises `UnsupportedError` for a file of another program or a newer Kenning."""
         self.path = path
         self._options = options
-        self._bag_of = bag_of
+        self._bag_of, self._keys_of = rules
+        self._grams = Grams()
         self._lexicon = lexicon
         self._numbers: dict[str, int] = {}
         self._lock = threading.RLock()
@@ -36,7 +38,7 @@ class SqliteStore:
         self._writer = connect.connect(path, options)
         try:
             with connect.translated("create the store", path):
-                connect.create(self._writer, lexicon.create)
+                connect.create(self._writer, (lexicon.create, graph.create))
         except BaseException:
             self._writer.close()
             raise
@@ -46,14 +48,14 @@ class SqliteStore:
         """Open a consistent reading; in exclusive mode and in memory readers share the writer's connection."""
         if self._single:
             with self._lock, connect.translated("read", self.path):
-                yield SqliteReader(self._writer, self._lexicon, self._numbers)
+                yield SqliteReader(self._writer, self._lexicon, self._grams, self._numbers)
             return
         connection = self._borrow()
         try:
             with connect.translated("read", self.path):
                 connection.execute("BEGIN")
                 try:
-                    yield SqliteReader(connection, self._lexicon, self._numbers)
+                    yield SqliteReader(connection, self._lexicon, self._grams, self._numbers)
                 finally:
                     connection.execute("COMMIT")
         finally:
@@ -77,7 +79,8 @@ class SqliteStore:
             if self._closed:
                 raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
             self._writer.execute("BEGIN IMMEDIATE")
-            writer = SqliteWriter(self._writer, self._lexicon, {**self._numbers}, self._bag_of)
+            known = self._grams.serial
+            writer = SqliteWriter(self._writer, (self._lexicon, self._grams), {**self._numbers}, (self._bag_of, self._keys_of))
             try:
                 yield writer
                 writer.flush()
@@ -85,6 +88,7 @@ class SqliteStore:
             except BaseException:
                 self._lexicon.invalidate()
                 connect.rollback(self._writer)
+                self._grams.undone(known)
                 raise
             self._numbers.update(writer.known_numbers())
 

@@ -14,6 +14,8 @@ from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resu
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
 from kenning.store.base import Linked, Prints
+from kenning.store.grams import Grams
+from kenning.store.graph import KeysOf, SqliteGraphWriter, last_form
 from kenning.store.lexicon import Doc, Lexicon
 from kenning.store.reader import MASK, NAMESPACE_BITS, SQL, SWEEP, SqliteReader
 
@@ -23,10 +25,17 @@ BagOf = Callable[[str], tuple[bytes, bytes, int]]
 class SqliteWriter(SqliteReader):
     """A `Writer`: all it does is kept together, or not at all."""
 
-    def __init__(self, connection: apsw.Connection, lexicon: Lexicon, numbers: dict[str, int], bag_of: BagOf) -> None:
-        """Write through ``connection``; ``bag_of`` turns a row's text into its packed words."""
-        super().__init__(connection, lexicon, numbers)
-        self._bag_of = bag_of
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        indexes: tuple[Lexicon, Grams],
+        numbers: dict[str, int],
+        rules: tuple[BagOf, KeysOf],
+    ) -> None:
+        """Write through ``connection``; the rules turn a row's text into packed words, and an entity into its keys."""
+        super().__init__(connection, *indexes, numbers)
+        self._bag_of, self._keys_of = rules
+        self._graphs: dict[int, SqliteGraphWriter] = {}
         self._class_numbers: dict[tuple[int, Labels], int] = {}
         self._docs: dict[int, list[Doc]] = {}
         self._events: list[tuple[object, ...]] = []
@@ -49,6 +58,14 @@ class SqliteWriter(SqliteReader):
         execute_many(SQL["append"], events)
         execute_many(SQL["open"], rows)
         execute_many(SQL["add_receipt"], receipts.items())
+
+    def graph(self, namespace: str) -> SqliteGraphWriter:
+        """Give the entity graph of a namespace, to read and to write."""
+        number = self._claim(namespace)
+        found = self._graphs.get(number)
+        if found is None:
+            found = self._graphs[number] = SqliteGraphWriter(self._connection, number, self._grams, self._keys_of)
+        return found
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, with what was put off."""
@@ -143,9 +160,11 @@ class SqliteWriter(SqliteReader):
             self._docs.clear()
             self._events, self._rows, self._receipts = [], [], {}
             self._heads.clear()
+            self._graphs.clear()
             if self._connection.in_transaction:
                 self._execute("ROLLBACK TO attempt")
                 self._execute("RELEASE attempt")
+                self._grams.undone(last_form(self._connection))
             self._class_numbers.clear()
             self._lexicon.invalidate()
             raise
@@ -155,6 +174,8 @@ class SqliteWriter(SqliteReader):
         """Write what was put off, and hand the words of the rows opened so far to the index."""
         if self._events or self._rows or self._receipts:
             self._settle()
+        for graph in self._graphs.values():
+            graph.settle()
         for number in list(self._docs):
             self._flush(number)
 
@@ -252,6 +273,7 @@ class SqliteWriter(SqliteReader):
         self._execute(SQL["drop_projections_classes"], (number,))
         self._lexicon.clear(self._connection, number)
         self._class_numbers.clear()
+        self.graph(namespace).forget()
 
 
 @lru_cache(maxsize=1024)

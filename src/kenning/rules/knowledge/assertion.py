@@ -113,7 +113,7 @@ class Block:
         self.low, self.cut = one.low, one.cut
         self.first, self.last = one.low, one.cut.position
         self.all: list[Assertion] = []
-        self._oldest = self._newest = self._cutting = one
+        self._oldest = self._cutting = one
         self._spans: dict[int, tuple[Position, Position]] = {}
         self._weight = Weight()
         self.add(one)
@@ -134,7 +134,6 @@ class Block:
                 self._cutting, self.cut = one, one.cut
         self.first, self.last = min(self.first, one.low), max(self.last, up)
         self._oldest = min(self._oldest, one, key=attrgetter("place"))
-        self._newest = max(self._newest, one, key=attrgetter("place"))
         low, high = self._spans.get(one.rank, (one.low, up))
         self._spans[one.rank] = min(low, one.low), max(high, up)
         for evidence in one.act.evidence:
@@ -145,11 +144,8 @@ class Block:
         return one.low < self.cut.position and self.low < one.cut.position
 
     def takes(self, one: Assertion) -> bool:
-        """Whether the newest assertion of all only adds its evidence, and changes neither span nor name."""
-        if one.rank > self.rank or one.place < self._newest.place or not self.meets(one):
-            return False
-        low, up = (self.low, self.cut.position) if one.rank == self.rank else (self.first, self.last)
-        return low <= one.low and one.cut.position <= up
+        """Whether the newest assertion of all, which meets no other claim of its key, just joins this one."""
+        return one.rank <= self.rank and self.meets(one)
 
     def is_cut(self, position: Position, rank: int) -> bool:
         """Whether something else that begins at a position, with a rank, ends a part of it."""

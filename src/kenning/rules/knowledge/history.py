@@ -183,14 +183,31 @@ class _History:
         others = self._cut_by(one)
         mine = self._mine(one.key).meeting(one.low, one.cut.position)
         if is_newest and not others and not tells and len(mine) == 1 and mine[0].takes(one):
-            mine[0].add(one)
-            self._read(mine[0])
-            self._pages.support(one.act, mine[0].name)
+            self._join(mine[0], one)
             return
         touched = [*others, *mine, *(self._at(one.stop, one.key) if tells else [])]
         if not is_newest and one.ends_others:  # what it ended once may meanwhile read as ended by a later act
             touched += self._at(one.low, None)
         self._reread(touched, fresh=one)
+
+    def _join(self, block: Block, one: Assertion) -> None:
+        """Add an assertion to a claim, which may reach further by it."""
+        moves = one.low < block.first or block.last < one.cut.position
+        if moves:
+            self._lift(block)
+        block.add(one)
+        if moves:
+            self._lay(block)
+        self._read(block)
+        self._pages.support(one.act, block.name)
+
+    def _lift(self, block: Block) -> None:
+        self._blocks.drop(block)
+        self._mine(block.key).drop(block)
+
+    def _lay(self, block: Block) -> None:
+        self._blocks.add(block)
+        self._mine(block.key).add(block)
 
     def _begin(self, one: Assertion) -> None:
         """Enter where it begins, with its own rank and all below; beginnings of lesser rank end nothing of it."""
@@ -267,13 +284,11 @@ class _History:
             pending = {block.number: block for block in met if block.number not in old}
             coming = []
         for block in old.values():
-            self._blocks.drop(block)
-            self._mine(block.key).drop(block)
+            self._lift(block)
             self._pages.put(block.name, None)
         for which in sorted(taken):
             for block in blocks(taken[which], self._numbers):
-                self._blocks.add(block)
-                self._mine(which).add(block)
+                self._lay(block)
                 self._read(block)
                 for one in block.all:
                     self._pages.support(one.act, block.name)

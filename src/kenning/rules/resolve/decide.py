@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kenning.model.entity import Candidate, Known, Outcome, Tier
-from kenning.rules.resolve.fits import CERTAIN, PLAIN, Fit, Fitting, fitting
+from kenning.rules.resolve.fits import BORNE, CERTAIN, PLAIN, Fit, Fitting, fitting
 from kenning.rules.resolve.nouns import ANY_TYPE, DEFAULT, NEW, Mention, Surroundings, Thresholds
 
 CANDIDATES_MAX = 16
@@ -76,7 +76,8 @@ def decide(
 
 def _may_be_himself(himself: _Weighed, weighed: list[_Weighed], thresholds: Thresholds) -> bool:
     """Whether who does not introduce himself may name himself: by a whole name that nobody else bears."""
-    others = [one for one in weighed if one is not himself and (one.is_full or not himself.is_full)]
+    bearers = [one for one in weighed if one is not himself and one.fitting.fit in BORNE]
+    others = [one for one in bearers if one.is_full or not himself.is_full]
     return not others and himself.fitting.strength >= thresholds.himself
 
 

@@ -19,6 +19,8 @@ SHORT_FORM_MIN = 3
 SHAPE_MIN = 2
 PLAIN: frozenset[Fit] = frozenset({"full", "exact", "part", "nickname"})
 """These stand alone where nobody else fits; the others need somebody at hand even then."""
+BORNE: frozenset[Fit] = frozenset({"full", "exact", "part"})
+"""By these an entity bears the surface itself, not only a name like it."""
 
 # How much of an identity a fit is alone. An exact name of one word may be another's too; a part leaves words open; a short form
 # is a guess.

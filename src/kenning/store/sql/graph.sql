@@ -1,0 +1,355 @@
+-- The entity graph, all of it projected. A `place` is namespace number * 2^40 + the sequence of the event that created the entity,
+-- or made the judgement or claim. A row counts at n where since <= n < until; `until` is 2^40 while it is open.
+
+-- name: create
+CREATE TABLE IF NOT EXISTS entities (place INTEGER PRIMARY KEY, ns INTEGER NOT NULL, id TEXT NOT NULL, agent TEXT NOT NULL);
+CREATE UNIQUE INDEX IF NOT EXISTS entities_id ON entities (ns, id);
+-- What an entity is by its own events; `at` says when each attribute was set.
+CREATE TABLE IF NOT EXISTS records (
+  place INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
+  PRIMARY KEY (place, since)
+) WITHOUT ROWID;
+-- By what an entity is found: keys of its names ("exact", "sorted", "part", ...), and identifiers ("id").
+CREATE TABLE IF NOT EXISTS names (
+  ns INTEGER NOT NULL, agent TEXT NOT NULL, key TEXT NOT NULL, kind TEXT NOT NULL, place INTEGER NOT NULL,
+  since INTEGER NOT NULL, until INTEGER NOT NULL,
+  PRIMARY KEY (ns, agent, key, kind, place, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS names_place ON names (place);
+-- The same names in the order they came, from which likeness by trigrams is worked out in memory.
+CREATE TABLE IF NOT EXISTS forms (
+  serial INTEGER PRIMARY KEY AUTOINCREMENT, ns INTEGER NOT NULL, place INTEGER NOT NULL, key TEXT NOT NULL,
+  surface TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS forms_place ON forms (place);
+CREATE TABLE IF NOT EXISTS definitions (
+  place INTEGER NOT NULL, since INTEGER NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (place, since, number)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS definitions_id ON definitions (id);
+CREATE TABLE IF NOT EXISTS judgements (
+  place INTEGER PRIMARY KEY, until INTEGER NOT NULL, survivor INTEGER NOT NULL, merged INTEGER NOT NULL,
+  event TEXT NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL, made_by TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS judgements_survivor ON judgements (survivor);
+CREATE INDEX IF NOT EXISTS judgements_merged ON judgements (merged);
+CREATE INDEX IF NOT EXISTS judgements_event ON judgements (event);
+-- Which entity another reads as; no row where it is its own.
+CREATE TABLE IF NOT EXISTS redirects (
+  place INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, root INTEGER NOT NULL,
+  PRIMARY KEY (place, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS redirects_root ON redirects (root);
+-- Pairs that are never the same; a < b by id.
+CREATE TABLE IF NOT EXISTS apart (
+  a INTEGER NOT NULL, b INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, PRIMARY KEY (a, b, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS apart_b ON apart (b);
+-- Where an entity stands: in which event (its place), in which role, at which path, by which resolution.
+CREATE TABLE IF NOT EXISTS mentions (
+  place INTEGER NOT NULL, event INTEGER NOT NULL, role TEXT NOT NULL, path TEXT NOT NULL, since INTEGER NOT NULL,
+  PRIMARY KEY (place, event, role, path)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS mentions_event ON mentions (event);
+-- Mentions nobody could decide yet, by the key of what was written.
+CREATE TABLE IF NOT EXISTS pending (
+  ns INTEGER NOT NULL, key TEXT NOT NULL, event INTEGER NOT NULL, path TEXT NOT NULL, surface TEXT NOT NULL,
+  role TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
+  PRIMARY KEY (ns, key, event, path)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS pending_event ON pending (ns, event);
+-- What waits for a person: discovered entities and suggested merges.
+CREATE TABLE IF NOT EXISTS queue (
+  place INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, ns INTEGER NOT NULL, kind TEXT NOT NULL,
+  event TEXT NOT NULL, a TEXT NOT NULL, b TEXT NOT NULL, decision TEXT NOT NULL,
+  PRIMARY KEY (place, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS queue_event ON queue (ns, event);
+CREATE TABLE IF NOT EXISTS schemas (place INTEGER PRIMARY KEY, body TEXT NOT NULL);
+-- Acts on claims, found by the groups they are looked at with; the claims they come to, and what supports each.
+CREATE TABLE IF NOT EXISTS claim_acts (place INTEGER PRIMARY KEY, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS claim_groups (ns INTEGER NOT NULL, key TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (ns, key, place)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS claim_groups_place ON claim_groups (place);
+CREATE TABLE IF NOT EXISTS claims (
+  place INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, subject INTEGER NOT NULL, object INTEGER,
+  predicate TEXT NOT NULL, state TEXT NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (place, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS claims_subject ON claims (subject, predicate);
+CREATE INDEX IF NOT EXISTS claims_object ON claims (object) WHERE object IS NOT NULL;
+CREATE TABLE IF NOT EXISTS support (
+  place INTEGER NOT NULL, act INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (place, act, since)
+) WITHOUT ROWID;
+-- Both ends of every relation that holds, for walking: way 1 out, 2 in, 4 added where it is symmetric.
+CREATE TABLE IF NOT EXISTS ends (
+  place INTEGER NOT NULL, claim INTEGER NOT NULL, way INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
+  other INTEGER NOT NULL, type INTEGER NOT NULL,
+  PRIMARY KEY (place, claim, way, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS ends_claim ON ends (claim);
+CREATE TABLE IF NOT EXISTS relation_types (type INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+-- Which acts an entity is folded from, so that it can be folded anew without one of them.
+CREATE TABLE IF NOT EXISTS acts (place INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (place, sequence)) WITHOUT ROWID;
+
+-- name: add_entity
+INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
+
+-- name: entity_place
+SELECT place FROM entities WHERE ns = ? AND id = ?
+
+-- name: entity_id
+SELECT id FROM entities WHERE place = ?
+
+-- name: add_record
+INSERT INTO records (place, since, until, body, at) VALUES (?, ?, ?, ?, ?)
+
+-- name: close_record
+UPDATE records SET until = ? WHERE place = ? AND until = 1099511627776
+
+-- name: record
+SELECT body, at, since FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
+
+-- name: all_records
+SELECT body FROM records WHERE place BETWEEN ?1 AND ?2 AND since <= ?3 AND until > ?3 ORDER BY place
+
+-- name: add_name
+INSERT OR IGNORE INTO names (ns, agent, key, kind, place, since, until) VALUES (?, ?, ?, ?, ?, ?, ?)
+
+-- name: close_name
+UPDATE names SET until = ? WHERE ns = ? AND agent = ? AND key = ? AND kind = ? AND place = ? AND until = 1099511627776
+
+-- name: names_of
+SELECT kind, key FROM names WHERE place = ? AND until = 1099511627776
+
+-- name: keyed
+SELECT names.kind, coalesce(redirects.root, names.place), names.place FROM names
+LEFT JOIN redirects ON redirects.place = names.place AND redirects.since <= ?4 AND redirects.until > ?4
+WHERE names.ns = ?1 AND names.agent = ?2 AND names.key = ?3 AND names.since <= ?4 AND names.until > ?4
+ORDER BY names.kind, names.place LIMIT ?5
+
+-- name: met
+SELECT names.place, coalesce(redirects.root, names.place) FROM names
+LEFT JOIN redirects ON redirects.place = names.place AND redirects.since <= ?4 AND redirects.until > ?4
+WHERE names.ns = ?1 AND names.agent = ?2 AND names.key = ?3 AND names.kind = 'id' AND names.since <= ?4 AND names.until > ?4
+ORDER BY names.place LIMIT 1
+
+-- name: bearing
+SELECT coalesce(redirects.root, names.place) FROM names
+LEFT JOIN redirects ON redirects.place = names.place AND redirects.until = 1099511627776
+WHERE names.ns = ?1 AND names.agent = ?2 AND names.key = ?3 AND names.kind = ?4 AND names.until = 1099511627776
+ORDER BY names.place LIMIT ?5
+
+-- name: names_with
+SELECT count(*) FROM (
+  SELECT DISTINCT key FROM names
+  WHERE ns = ?1 AND agent = ?2 AND key >= ?3 AND key < ?4 AND kind = ?5 AND until = 1099511627776 LIMIT ?6
+)
+
+-- name: add_form
+INSERT INTO forms (ns, place, key, surface) VALUES (?, ?, ?, ?)
+
+-- name: forms
+SELECT serial, place, key FROM forms WHERE serial > ? ORDER BY serial
+
+-- name: surfaces
+SELECT serial, place, surface FROM forms WHERE serial > ? AND place BETWEEN ? AND ? ORDER BY serial
+
+-- name: has_form
+SELECT 1 FROM forms WHERE place = ? AND key = ? LIMIT 1
+
+-- name: last_form
+SELECT max(serial) FROM forms
+
+-- name: add_definition
+INSERT INTO definitions (place, since, number, id, body) VALUES (?, ?, ?, ?, ?)
+
+-- name: head
+SELECT body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since DESC, number DESC LIMIT 1
+
+-- name: definitions
+SELECT body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since, number
+
+-- name: definition
+SELECT body FROM definitions WHERE id = ?1 AND place BETWEEN ?2 AND ?3
+
+-- name: add_judgement
+INSERT INTO judgements (place, until, survivor, merged, event, body, at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: close_judgement
+UPDATE judgements SET until = ? WHERE place = ?
+
+-- name: judgements
+SELECT place & 1099511627775, survivor, merged, event, body, at, made_by FROM judgements
+WHERE (survivor = ?1 OR merged = ?1) AND (place & 1099511627775) <= ?2 AND until > ?2 ORDER BY place
+
+-- name: judgement
+SELECT place & 1099511627775, survivor, merged, event, body, at, made_by FROM judgements
+WHERE event = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 AND until > ?4
+
+-- name: add_redirect
+INSERT INTO redirects (place, since, until, root) VALUES (?, ?, ?, ?)
+
+-- name: close_redirect
+UPDATE redirects SET until = ? WHERE place = ? AND until = 1099511627776
+
+-- name: root
+SELECT root FROM redirects WHERE place = ?1 AND since <= ?2 AND until > ?2
+
+-- name: members
+SELECT place FROM redirects WHERE root = ?1 AND since <= ?2 AND until > ?2 ORDER BY place
+
+-- name: add_apart
+INSERT OR IGNORE INTO apart (a, b, since, until) VALUES (?, ?, ?, ?)
+
+-- name: close_apart
+UPDATE apart SET until = ? WHERE a = ? AND b = ? AND until = 1099511627776
+
+-- name: apart
+SELECT a, b FROM apart WHERE (a = ?1 OR b = ?1) AND since <= ?2 AND until > ?2 ORDER BY a, b
+
+-- name: add_mention
+INSERT OR IGNORE INTO mentions (place, event, role, path, since) VALUES (?, ?, ?, ?, ?)
+
+-- name: mentions
+SELECT event & 1099511627775, role, path FROM mentions WHERE place = ?1 AND since <= ?2 ORDER BY event DESC, role, path LIMIT ?3
+
+-- name: count_mentions
+SELECT count(DISTINCT event) FROM mentions WHERE place = ?1 AND since <= ?2
+
+-- name: mentioned
+SELECT place & 1099511627775, role FROM mentions WHERE event = ?1 AND since <= ?2 ORDER BY place, role
+
+-- name: mentions_between
+SELECT place, event, role, path, since FROM mentions WHERE place BETWEEN ?1 AND ?2 ORDER BY place, event, role, path
+
+-- name: drop_mention
+DELETE FROM mentions WHERE place = ? AND event = ?
+
+-- name: add_pending
+INSERT OR REPLACE INTO pending (ns, key, event, path, surface, role, since, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: settle
+UPDATE pending SET until = ?4 WHERE ns = ?1 AND event = ?2 AND path = ?3 AND until = 1099511627776
+
+-- name: pending
+SELECT event, path, surface, role FROM pending WHERE ns = ?1 AND key = ?2 AND since <= ?3 AND until > ?3 ORDER BY event, path LIMIT ?4
+
+-- name: all_pending
+SELECT event, path, surface, role FROM pending WHERE ns = ?1 AND since <= ?2 AND until > ?2 ORDER BY event, path LIMIT ?3
+
+-- name: drop_pending
+DELETE FROM pending WHERE ns = ? AND event = ?
+
+-- name: add_queued
+INSERT INTO queue (place, since, until, ns, kind, event, a, b, decision) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: close_queued
+UPDATE queue SET until = ? WHERE ns = ? AND event = ? AND until = 1099511627776
+
+-- name: queued_by
+SELECT place & 1099511627775, kind, a, b, decision FROM queue WHERE ns = ?1 AND event = ?2 AND since <= ?3 AND until > ?3
+
+-- name: queue
+SELECT event, kind, a, b, decision, since FROM queue
+WHERE ns = ?1 AND since <= ?2 AND until > ?2 AND decision IN ('', 'later') ORDER BY decision, since, place LIMIT ?3
+
+-- name: add_schema
+INSERT INTO schemas (place, body) VALUES (?, ?)
+
+-- name: schema
+SELECT body FROM schemas WHERE place BETWEEN ?1 AND ?2 ORDER BY place DESC LIMIT 1
+
+-- name: schemas
+SELECT body FROM schemas WHERE place BETWEEN ?1 AND ?2 ORDER BY place
+
+-- name: add_act
+INSERT OR IGNORE INTO acts (place, sequence) VALUES (?, ?)
+
+-- name: acts_of
+SELECT sequence FROM acts WHERE place = ? ORDER BY sequence
+
+-- name: drop_act
+DELETE FROM acts WHERE sequence = ? AND place BETWEEN ? AND ?
+
+-- name: list_entities
+SELECT entities.place, entities.id FROM entities WHERE place BETWEEN ?1 AND ?2 ORDER BY place
+
+-- name: add_claim_act
+INSERT INTO claim_acts (place, body) VALUES (?, ?)
+
+-- name: add_claim_group
+INSERT OR IGNORE INTO claim_groups (ns, key, place) VALUES (?, ?, ?)
+
+-- name: claim_acts
+SELECT claim_acts.body FROM claim_groups JOIN claim_acts ON claim_acts.place = claim_groups.place
+WHERE ns = ?1 AND key = ?2 ORDER BY claim_groups.place
+
+-- name: claim_act
+SELECT body FROM claim_acts WHERE place = ?
+
+-- name: drop_claims
+DELETE FROM claims WHERE place = ?
+
+-- name: drop_support
+DELETE FROM support WHERE place = ?
+
+-- name: drop_ends
+DELETE FROM ends WHERE claim = ?
+
+-- name: add_claim
+INSERT INTO claims (place, since, until, subject, object, predicate, state, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: add_support
+INSERT OR REPLACE INTO support (place, act, since, until, body) VALUES (?, ?, ?, ?, ?)
+
+-- name: add_end
+INSERT INTO ends (place, claim, way, since, until, other, type) VALUES (?, ?, ?, ?, ?, ?, ?)
+
+-- name: relation_type
+SELECT type FROM relation_types WHERE name = ?
+
+-- name: add_relation_type
+INSERT INTO relation_types (name) VALUES (?) RETURNING type
+
+-- name: relation_types
+SELECT type, name FROM relation_types
+
+-- name: claims_of
+SELECT place & 1099511627775, body FROM claims WHERE subject = ?1 AND since <= ?2 AND until > ?2 ORDER BY place
+
+-- name: claims_on
+SELECT place & 1099511627775, body FROM claims WHERE object = ?1 AND since <= ?2 AND until > ?2 ORDER BY place
+
+-- name: claim
+SELECT body FROM claims WHERE place = ?1 AND since <= ?2 AND until > ?2
+
+-- name: claim_history
+SELECT body FROM claims WHERE place = ?1 ORDER BY since
+
+-- name: support
+SELECT body FROM support WHERE place = ?1 AND since <= ?2 AND until > ?2 ORDER BY act
+
+-- name: ends
+SELECT place & 1099511627775, claim & 1099511627775, way, other & 1099511627775, type FROM ends
+WHERE place = ?1 AND since <= ?2 AND until > ?2 ORDER BY claim DESC LIMIT ?3
+
+-- name: all_claims
+SELECT place & 1099511627775, body FROM claims WHERE place BETWEEN ?1 AND ?2 AND since <= ?3 AND until > ?3 ORDER BY place LIMIT ?4
+
+-- name: values_of
+SELECT log.id FROM claims JOIN log ON log.place = claims.place
+WHERE subject = ?1 AND object IS NULL AND state = 'open' AND since <= ?2 AND until > ?2 ORDER BY claims.place LIMIT ?3
+
+-- name: any_redirect
+SELECT 1 FROM redirects LIMIT 1
+
+-- name: roots
+SELECT redirects.place, redirects.root FROM json_each(?1) JOIN redirects ON redirects.place = json_each.value
+WHERE since <= ?2 AND until > ?2
+
+-- name: ids
+SELECT entities.place, entities.id FROM json_each(?1) JOIN entities ON entities.place = json_each.value
+
+-- name: event_ids
+SELECT log.place, log.id FROM json_each(?1) JOIN log ON log.place = json_each.value
