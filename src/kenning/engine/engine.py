@@ -8,13 +8,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from kenning.engine.config import Config
+from kenning.engine.prints import Key
 from kenning.errors import KenningError, UnavailableError
 from kenning.rules import text
 from kenning.store import MEMORY, Options, Writer, open_store
@@ -65,7 +63,7 @@ class Engine:
         )
         self.folder = Folder(beside, config.noise)
         try:
-            self._secret = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)
+            self.key = Key(config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise))
         except BaseException:
             self.close()
             raise
@@ -84,7 +82,7 @@ class Engine:
 
     def fingerprint(self, parts: list[str | None]) -> bytes:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
-        return blake2b(msgspec.json.encode(parts), key=self._secret, digest_size=16).digest()
+        return self.key.fingerprint(parts)
 
     def commit(self, deed: Deed) -> Any:  # noqa: ANN401 - whatever the deed gives
         """Run a deed under the write lock, together with those of other threads that wait: one fsync for all of them.

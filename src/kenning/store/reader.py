@@ -111,6 +111,12 @@ class SqliteReader:
         found: int | None = self._execute(SQL["receipt"], (fingerprint,)).get
         return found
 
+    def receipts(self, namespace: str) -> Iterator[tuple[bytes, int]]:
+        """Walk the keyed fingerprints of a namespace, with the sequence recorded under each."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        found: Iterator[tuple[bytes, int]] = self._execute(SQL["receipts"], (base, base | MASK))
+        return found
+
     def awaiting(self, fingerprint: bytes | None) -> list[int]:
         """List the answers that wait for the parent with this keyed fingerprint; with ``None`` one of any that wait."""
         query, values = ("any_awaiting", ()) if fingerprint is None else ("awaiting", (fingerprint,))

@@ -53,6 +53,14 @@ class Documents(NamedTuple):
     lengths: Array
 
 
+class Words(NamedTuple):
+    """The terms of some documents, one document after another: keys (int64), counts (uint8), and how many each has."""
+
+    keys: Array
+    tfs: Array
+    sizes: Array
+
+
 class Classes(NamedTuple):
     """Where each access class of a segment begins, and how many tokens it holds."""
 
@@ -374,10 +382,11 @@ def _ranked(documents: Documents) -> tuple[Documents, Array]:
     return Documents(*(column[order] for column in documents)), ordinals
 
 
-def pack(connection: apsw.Connection, ns: int, documents: Documents, terms: Array, tfs: Array, sizes: Array) -> None:
-    """Write the first segment of some documents: their term keys and counts one after another, ``sizes`` of each."""
+def pack(connection: apsw.Connection, ns: int, level: int, documents: Documents, words: Words) -> None:
+    """Write a segment of some documents that are in none yet."""
+    terms, tfs, sizes = words
     ranked, ordinals = _ranked(documents)
-    builder = _Builder(connection, ns, 0, ranked)
+    builder = _Builder(connection, ns, level, ranked)
     codes = codes_of(tfs, np.repeat(documents.lengths, sizes))
     keys, ranks = np.unique(terms, return_inverse=True)
     _feed_sorted(builder, keys, _packed(ranks, np.repeat(ordinals, sizes), codes))

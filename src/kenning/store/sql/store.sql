@@ -30,6 +30,9 @@ SELECT recorded_at FROM log WHERE place = ?
 -- name: receipt
 SELECT place & 1099511627775 FROM receipts WHERE print = ?
 
+-- name: receipts
+SELECT print, place & 1099511627775 FROM receipts WHERE place BETWEEN ?1 AND ?2
+
 -- name: add_receipt
 INSERT OR IGNORE INTO receipts (print, place) VALUES (?, ?)
 
