@@ -105,6 +105,9 @@ class Reader(Protocol):
     def get(self, namespace: str, key: str | int) -> Sealed | None:
         """Find a sealed event by id or by sequence."""
 
+    def several(self, namespace: str, sequences: Sequence[int]) -> dict[int, tuple[Sealed, bool]]:
+        """Find sealed events by sequence, each with whether any event links to it."""
+
     def place(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
         """Find where an event stands, and whether it was erased."""
 

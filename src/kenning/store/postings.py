@@ -11,14 +11,21 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from kenning.store.segments import PAGES_AT_ONCE, Array, Documents, Pages, Segment, Vocabulary, codes_of, cut
+from kenning.store.segments import (
+    PAGES_AT_ONCE,
+    SIZES_DIFFER,
+    Array,
+    Documents,
+    Pages,
+    Segment,
+    Span,
+    Vocabulary,
+    codes_of,
+)
 
 NEVER = 1 << 62
 HIDDEN = -1
 _FEW_BOUNDS = 16
-
-Span = tuple[Array, Array]
-"""Some postings of one term: ordinals ascending, and their codes."""
 
 
 class Marks:
@@ -105,15 +112,19 @@ class Postings(Protocol):
         """Count the visible documents that hold the term."""
 
     def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
-        """Read the postings, by ordinal in the frame; at least those of the documents wanted."""
+        """Read the postings, by ordinal; at least those of the documents wanted, which ascend."""
 
     def page(self) -> tuple[int, int] | None:
         """Give the page that will be read whatever is asked, where it is one: segment and number."""
 
 
 class Frame(Protocol):
-    """What ranking needs of a segment or of the tail, as one reader sees it."""
+    """What ranking needs of a segment or of the tail, as one reader sees it: the ordinals from ``low`` up to ``low + size``.
 
+    ``blocked`` is what it does not see among them, by ordinal less ``low``.
+    """
+
+    low: int
     size: int
     docs: int
     tokens: int
@@ -127,10 +138,7 @@ class Frame(Protocol):
 
 
 class PackedFrame:
-    """A segment as one reader sees it: runs of ordinals, less the documents that are gone.
-
-    Numbered from ``low``, the first ordinal of the first run, up to ``low + size``; ``blocked`` is all it does not see there.
-    """
+    """A segment as one reader sees it: runs of ordinals, less the documents that are gone."""
 
     def __init__(self, segment: Segment, pages: Pages, moment: Moment, marks: Marks) -> None:
         """Work out what of a segment is seen at a moment."""
@@ -190,7 +198,7 @@ class PackedFrame:
 
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
-        found: Array = self.segment.sinces(pages)[ordinals + self.low].astype(np.int64) + self.segment.first
+        found: Array = self.segment.sinces(pages)[ordinals].astype(np.int64) + self.segment.first
         return found
 
 
@@ -225,10 +233,10 @@ class PackedPostings:
         blocked = self._frame.blocked
         if blocked is None:
             return len(span[0])
-        return len(span[0]) - int(np.count_nonzero(blocked.take(span[0], mode="clip")))
+        return len(span[0]) - int(np.count_nonzero(blocked.take(span[0] - self._frame.low, mode="clip")))
 
     def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
-        """Read the postings, by ordinal in the frame; only pages that may hold a document wanted."""
+        """Read the postings, by ordinal; only pages that may hold a document wanted."""
         if self._kept is not None:
             return (self._kept,)
         return self._walk(pages, self._numbers(wanted))
@@ -245,13 +253,13 @@ class PackedPostings:
         return (self._frame.segment.id, self._begin) if self._end - self._begin == 1 else None
 
     def _visible(self, pages: Pages, number: int) -> Span:
-        """Read what a page holds of this term between the edges of the frame, numbered from the first of these."""
+        """Read what a page holds of this term between the edges of the frame."""
         frame = self._frame
         ordinals, codes = self._page(pages, number)
         if frame.all:
-            return ordinals.astype(np.intp), codes
+            return ordinals, codes
         low, high = ordinals.searchsorted(frame.edges).tolist()
-        return np.subtract(ordinals[low:high], frame.low, dtype=np.intp), codes[low:high]
+        return ordinals[low:high], codes[low:high]
 
     def _numbers(self, wanted: Array | None) -> Sequence[int]:
         """Give the numbers of the pages to read."""
@@ -260,7 +268,7 @@ class PackedPostings:
             # All pages but the first begin with this term, so the first ordinal there is one of its own.
             inner = self._vocabulary.page_ordinals[begin + 1 : end]
             if wanted is not None:
-                entered = inner.searchsorted((wanted + frame.low).astype(np.uint32), "right")
+                entered = inner.searchsorted(wanted.astype(np.uint32), "right")
                 return (np.unique(entered) + begin).tolist()  # type: ignore[no-any-return]
             if not frame.all:
                 first, last = inner.searchsorted(frame.edges, "right").tolist()
@@ -285,9 +293,10 @@ class PackedPostings:
             starts = self._vocabulary.page_starts
             start, stop = int(starts[number]), int(starts[number + 1])
             first = start
-        return cut(
-            pages.postings(self._frame.segment.id, number), stop - start, first - start, min(self._last, stop) - start
-        )
+        ordinals, codes = pages.postings(self._frame.segment.id, number)
+        if len(ordinals) != stop - start:
+            raise ValueError(SIZES_DIFFER)
+        return ordinals[first - start : self._last - start], codes[first - start : self._last - start]
 
 
 def _cut_short(sinces: Array, starts: Array, ends: Array, last: int) -> Array:
@@ -372,7 +381,7 @@ class TailFrame:
 
     def __init__(self, tail: Tail, docs: int, moment: Moment, marks: Marks) -> None:
         """Take the first ``docs`` documents of the tail, and what of them is seen at a moment."""
-        self.size = docs
+        self.low, self.size = 0, docs
         self._sinces = tail.documents.sinces[:docs]
         blocked = marks.blocked(self._sinces, moment.at)
         blocked |= self._sinces > moment.at

@@ -30,6 +30,8 @@ from kenning.store.queries import load
 
 SQL = load("lexicon.sql")
 Array = NDArray[Any]
+Span = tuple[Array, Array]
+"""Some postings: ordinals ascending within a term, and their codes."""
 
 LENGTH_MAX = 4095
 TF_MAX = 15
@@ -42,6 +44,7 @@ CHUNK_POSTINGS = 1 << 19
 _CLASSES, _SINCES, _LENGTHS, _VOCABULARY = range(4)
 _ORDINAL_BITS, _CODE_BITS = 24, 16
 _ORDINALS, _CODES = np.dtype("<u4"), np.dtype("<u2")
+SIZES_DIFFER = "a page does not hold as many postings as its segment says"
 _DROPPED = np.uint32(0xFFFFFFFF)
 
 
@@ -140,7 +143,14 @@ class Pages:
         self._bodies = bodies
         self.shared = shared
         self._own: dict[int, Any] = {}
-        self._ahead: dict[int, bytes] = {}
+        self._ahead: dict[int, Span] = {}
+
+    def _postings(self, page: int, body: bytes) -> Span:
+        """Read a page of postings out of its bytes, and keep it."""
+        span = _read_postings(body)
+        if self.shared:
+            self._bodies.put(page, span, len(body) + 500)
+        return span
 
     def _body(self, page: int) -> bytes:
         found = self._connection.execute(SQL["page"], (page,)).get
@@ -159,19 +169,12 @@ class Pages:
         for at in range(0, len(missing), PAGES_AT_ONCE):
             some = missing[at : at + PAGES_AT_ONCE]
             for page, body in self._connection.execute(SQL["pages"], some + [-1] * (PAGES_AT_ONCE - len(some))):
-                self._ahead[page] = body
-                if self.shared:
-                    self._bodies.put(page, body, len(body) + 200)
+                self._ahead[page] = self._postings(page, body)
 
-    def postings(self, segment: int, number: int) -> bytes:
+    def postings(self, segment: int, number: int) -> Span:
         """Read a page of postings."""
         page = _page(segment, number)
-        body = self._ahead.get(page) or self._bodies.get(page)
-        if body is None:
-            body = self._body(page)
-            if self.shared:
-                self._bodies.put(page, body, len(body) + 200)
-        return body
+        return self._ahead.get(page) or self._bodies.get(page) or self._postings(page, self._body(page))
 
     def frame(self, segment: int, number: int) -> Any:  # noqa: ANN401 - each number has its own
         """Read one of the pages that describe a segment."""
@@ -252,21 +255,23 @@ class Segment(NamedTuple):
                 ahead = min(number + PAGES_AT_ONCE, beyond)
                 pages.fetch((self.id, each) for each in range(number, ahead))
             start, end = int(starts[number]), int(starts[number + 1])
-            yield cut(pages.postings(self.id, number), end - start, first - start, min(last, end) - start)
+            ordinals, codes = pages.postings(self.id, number)
+            if len(ordinals) != end - start:
+                raise ValueError(SIZES_DIFFER)
+            yield ordinals[first - start : last - start], codes[first - start : last - start]
             first, number = end, number + 1
-
-
-def cut(body: bytes, size: int, first: int, last: int) -> tuple[Array, Array]:
-    """Cut postings out of a page that holds ``size`` of them."""
-    return (
-        np.frombuffer(body, _ORDINALS, last - first, 4 * first),
-        np.frombuffer(body, _CODES, last - first, 4 * size + 2 * first),
-    )
 
 
 def codes_of(tfs: Array, lengths: Array) -> Array:
     """Join term counts and document lengths into the codes that scores are looked up by."""
     return np.minimum(tfs, TF_MAX).astype(np.uint16) << np.uint16(12) | lengths.astype(np.uint16)
+
+
+def _read_postings(body: bytes) -> Span:
+    size, rest = divmod(len(body), _ORDINALS.itemsize + _CODES.itemsize)
+    if rest:
+        raise ValueError(SIZES_DIFFER)
+    return np.frombuffer(body, _ORDINALS, size), np.frombuffer(body, _CODES, size, _ORDINALS.itemsize * size)
 
 
 def _read_classes(body: bytes) -> Classes:
