@@ -83,7 +83,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How much memory the index may keep for what it has read: descriptions of segments, and postings."""
 
     frame_bytes: int = 28 << 20
-    body_bytes: int = 16 << 20
+    body_bytes: int = 32 << 20
 
 
 class _State(NamedTuple):

@@ -114,8 +114,8 @@ class Postings(Protocol):
     def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
         """Read the postings, by ordinal; at least those of the documents wanted, which ascend."""
 
-    def page(self) -> tuple[int, int] | None:
-        """Give the page that will be read whatever is asked, where it is one: segment and number."""
+    def page(self) -> int | None:
+        """Give the page that will be read whatever is asked, where it is one."""
 
 
 class Frame(Protocol):
@@ -144,6 +144,7 @@ class PackedFrame:
         """Work out what of a segment is seen at a moment."""
         table = segment.classes(pages)
         self.segment = segment
+        self.page = segment.page
         starts, ends, tokens = table.starts[:-1], table.starts[1:], table.tokens
         if moment.classes is not None:
             chosen = ~_strangers(table.ids, moment.classes)
@@ -226,8 +227,8 @@ class PackedPostings:
         if self._end - self._begin > 1:
             return sum(self._seen(span) for span in self.spans(pages))
         # Read whole for the count, so kept for the scores.
-        self._kept = self._visible(pages, self._begin)
-        return self._seen(self._kept)
+        ordinals, codes = self._kept = self._visible(pages, self._begin)
+        return len(ordinals) if frame.blocked is None else self._seen((ordinals, codes))
 
     def _seen(self, span: Span) -> int:
         blocked = self._frame.blocked
@@ -242,15 +243,14 @@ class PackedPostings:
         return self._walk(pages, self._numbers(wanted))
 
     def _walk(self, pages: Pages, numbers: Sequence[int]) -> Iterator[Span]:
-        segment = self._frame.segment.id
         for at in range(0, len(numbers), PAGES_AT_ONCE):
             some = numbers[at : at + PAGES_AT_ONCE]
-            pages.fetch((segment, number) for number in some)
+            pages.fetch(self._frame.page + number for number in some)
             yield from (self._visible(pages, number) for number in some)
 
-    def page(self) -> tuple[int, int] | None:
+    def page(self) -> int | None:
         """Give the page that will be read whatever is asked, where it is one."""
-        return (self._frame.segment.id, self._begin) if self._end - self._begin == 1 else None
+        return self._frame.page + self._begin if self._end - self._begin == 1 else None
 
     def _visible(self, pages: Pages, number: int) -> Span:
         """Read what a page holds of this term between the edges of the frame."""
@@ -293,7 +293,7 @@ class PackedPostings:
             starts = self._vocabulary.page_starts
             start, stop = int(starts[number]), int(starts[number + 1])
             first = start
-        ordinals, codes = pages.postings(self._frame.segment.id, number)
+        ordinals, codes = pages.postings(self._frame.page + number)
         if len(ordinals) != stop - start:
             raise ValueError(SIZES_DIFFER)
         return ordinals[first - start : self._last - start], codes[first - start : self._last - start]

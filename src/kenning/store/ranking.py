@@ -164,7 +164,7 @@ class Ranking:
         shifts, spans, coded = zip(*waiting, strict=True)
         waiting.clear()
         ordinals = np.concatenate(spans, dtype=np.intp)
-        ordinals += np.repeat(np.array(shifts, np.intp), [len(span) for span in spans])
+        ordinals += np.array(shifts, np.intp).repeat(list(map(len, spans)))
         added = self._impacts.take(np.concatenate(coded), mode="clip")
         added *= term.weight
         added += sums.take(ordinals, mode="clip")

@@ -126,10 +126,6 @@ class Cache:
             self._bytes = 0
 
 
-def _page(segment: int, number: int) -> int:
-    return segment << PAGE_BITS | number + FIRST_PAGE
-
-
 class Pages:
     """Reads pages on one connection through the shared caches.
 
@@ -161,19 +157,18 @@ class Pages:
             )
         return found
 
-    def fetch(self, segment_pages: Iterable[tuple[int, int]]) -> None:
+    def fetch(self, wanted: Iterable[int]) -> None:
         """Read pages of postings that are about to be asked for: together they cost a quarter of what they cost singly."""
-        pages = {_page(segment, number) for segment, number in segment_pages}
+        pages = set(wanted)
         self._ahead = self._bodies.all(pages)
-        missing = [page for page in pages if page not in self._ahead]
+        missing = list(pages.difference(self._ahead))
         for at in range(0, len(missing), PAGES_AT_ONCE):
             some = missing[at : at + PAGES_AT_ONCE]
             for page, body in self._connection.execute(SQL["pages"], some + [-1] * (PAGES_AT_ONCE - len(some))):
                 self._ahead[page] = self._postings(page, body)
 
-    def postings(self, segment: int, number: int) -> Span:
+    def postings(self, page: int) -> Span:
         """Read a page of postings."""
-        page = _page(segment, number)
         return self._ahead.get(page) or self._bodies.get(page) or self._postings(page, self._body(page))
 
     def frame(self, segment: int, number: int) -> Any:  # noqa: ANN401 - each number has its own
@@ -201,6 +196,11 @@ class Segment(NamedTuple):
     last: int
     docs: int
     postings: int
+
+    @property
+    def page(self) -> int:
+        """Give the number of its first page of postings."""
+        return self.id << PAGE_BITS | FIRST_PAGE
 
     def classes(self, pages: Pages) -> Classes:
         """Read the table of classes."""
@@ -253,9 +253,9 @@ class Segment(NamedTuple):
         while first < last:
             if number >= ahead:
                 ahead = min(number + PAGES_AT_ONCE, beyond)
-                pages.fetch((self.id, each) for each in range(number, ahead))
+                pages.fetch(range(self.page + number, self.page + ahead))
             start, end = int(starts[number]), int(starts[number + 1])
-            ordinals, codes = pages.postings(self.id, number)
+            ordinals, codes = pages.postings(self.page + number)
             if len(ordinals) != end - start:
                 raise ValueError(SIZES_DIFFER)
             yield ordinals[first - start : last - start], codes[first - start : last - start]
