@@ -26,6 +26,7 @@ from kenning.store.segments import (
 NEVER = 1 << 62
 HIDDEN = -1
 _FEW_BOUNDS = 16
+_ENDS_WITHIN = np.array([0, 1], np.uint32)
 
 
 class Marks:
@@ -130,9 +131,6 @@ class Frame(Protocol):
     tokens: int
     blocked: Array | None
 
-    def find(self, pages: Pages, keys: Array) -> Sequence[Postings | None]:
-        """Look up keys, ascending; give the postings of each that occurs."""
-
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
 
@@ -179,24 +177,6 @@ class PackedFrame:
             self.blocked[ordinals] = True
             self.gone = ordinals
 
-    def find(self, pages: Pages, keys: Array) -> Sequence[PackedPostings | None]:
-        """Look up keys, ascending; give the postings of each that occurs."""
-        vocabulary = self.segment.vocabulary(pages)
-        if not len(vocabulary.keys):
-            return [None] * len(keys)
-        places = vocabulary.keys.searchsorted(keys)
-        (here,) = np.nonzero(vocabulary.keys.take(places, mode="clip") == keys)
-        places = places[here]
-        firsts, lasts = vocabulary.starts[places], vocabulary.starts[places + 1]
-        begins = vocabulary.page_starts.searchsorted(firsts, "right") - 1
-        ends = vocabulary.page_starts.searchsorted(lasts)
-        opens, shuts = vocabulary.page_starts[begins], vocabulary.page_starts[begins + 1]
-        found: list[PackedPostings | None] = [None] * len(keys)
-        rows = np.array((here, firsts, lasts, begins, ends, opens, shuts), np.int64)
-        for index, *row in rows.T.tolist():
-            found[index] = PackedPostings(self, vocabulary, row)
-        return found
-
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
         found: Array = self.segment.sinces(pages)[ordinals].astype(np.int64) + self.segment.first
@@ -213,7 +193,8 @@ class PackedPostings:
         self._frame = frame
         self._vocabulary = vocabulary
         # The first page holds the postings from `_open` up to `_shut`; mostly it is the only one.
-        self._first, self._last, self._begin, self._end, self._open, self._shut = row
+        self._first, self._last, begin, self._end, self._open, self._shut = row
+        self._begin = begin - 1
         self._kept: Span | None = None
 
     def count(self, pages: Pages) -> int:
@@ -394,17 +375,14 @@ class TailFrame:
         self._keys, self._low = tail.keys[:end], tail.low[:end]
         self._codes, self._owners = tail.codes[:end], tail.owners[:end]
 
-    def find(self, pages: Pages, keys: Array) -> Sequence[TailPostings | None]:
+    def find(self, keys: Array) -> Iterator[tuple[int, TailPostings]]:
         """Look up keys by scanning all postings: they are few, and sorting them would not pay."""
-        del pages
-        found: list[TailPostings | None] = []
-        for key in keys:
+        for index, (key, low) in enumerate(zip(keys, keys.astype(np.uint16), strict=True)):
             # A scan of two bytes a key, then of all eight where these match, takes a third of the time.
-            places = np.flatnonzero(self._low == key.astype(np.uint16))
+            (places,) = (self._low == low).nonzero()
             places = places[self._keys[places] == key]
-            postings = TailPostings(self.blocked, self._owners[places], self._codes[places])
-            found.append(postings if len(places) else None)
-        return found
+            if len(places):
+                yield index, TailPostings(self.blocked, self._owners[places], self._codes[places])
 
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
@@ -431,3 +409,38 @@ class TailPostings(NamedTuple):
         """Give the postings."""
         del pages, wanted
         return ((self.ordinals, self.codes),)
+
+
+def find(frames: Sequence[Frame], pages: Pages, keys: Array) -> list[list[tuple[int, Postings]]]:
+    """Look up keys, ascending, in all frames: for each key the frames that hold it, by number, and its postings there."""
+    found: list[list[tuple[int, Postings]]] = [[] for _ in range(len(keys))]
+    packed: list[tuple[int, PackedFrame, Vocabulary]] = []
+    for number, frame in enumerate(frames):
+        if isinstance(frame, TailFrame):
+            for index, postings in frame.find(keys):
+                found[index].append((number, postings))
+        elif isinstance(frame, PackedFrame):
+            vocabulary = frame.segment.vocabulary(pages)
+            if len(vocabulary.keys):
+                packed.append((number, frame, vocabulary))
+    if packed:
+        held, *columns = map(np.concatenate, zip(*(_places(each, keys) for *_, each in packed), strict=True))
+        (hits,) = (held == np.tile(keys, len(packed))).nonzero()
+        rows = np.concatenate(columns, axis=1)[hits].tolist()
+        for hit, row in zip(hits.tolist(), rows, strict=True):
+            at, index = divmod(hit, len(keys))
+            number, frame, vocabulary = packed[at]
+            found[index].append((number, PackedPostings(frame, vocabulary, row)))
+    return found
+
+
+def _places(vocabulary: Vocabulary, keys: Array) -> tuple[Array, Array, Array, Array]:
+    """Give what stands where each key would: a key, and its first posting and the one behind its last.
+
+    Then the page each of these two is in, the latter pushed one on, and what the first page holds. Every call costs more
+    than what it does to a few keys, so nothing is left out yet.
+    """
+    places = np.minimum(vocabulary.keys.searchsorted(keys), len(vocabulary.keys) - 1)
+    spans = vocabulary.spans[places]
+    seen = vocabulary.page_starts.searchsorted(spans - _ENDS_WITHIN, "right")
+    return vocabulary.keys[places], spans, seen, vocabulary.page_spans[seen[:, 0] - 1]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kenning.store.postings import Frame, Postings
+from kenning.store.postings import Frame, Postings, find
 from kenning.store.segments import TF_MAX, Array, Pages
 
 K1 = 1.2
@@ -91,15 +91,11 @@ class Ranking:
         self._terms: list[_Term] = []
         if not tokens or not len(wanted):
             return
-        found = [frame.find(pages, wanted) for frame in self._frames]
-        pages.fetch(page for each in found for here in each if here is not None and (page := here.page()) is not None)
+        found = find(self._frames, pages, wanted)
+        pages.fetch(page for each in found for _, here in each if (page := here.page()) is not None)
         self._impacts, peak = impacts(docs, tokens)
-        for index, key in enumerate(wanted.tolist()):
-            counted = [
-                (number, here, here.count(pages))
-                for number, each in enumerate(found)
-                if (here := each[index]) is not None
-            ]
+        for key, each in zip(wanted.tolist(), found, strict=True):
+            counted = [(number, here, here.count(pages)) for number, here in each]
             matching = sum(count for *_, count in counted)
             if matching:
                 postings = [(number, here) for number, here, count in counted if count]

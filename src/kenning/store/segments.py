@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import apsw
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kenning.errors import CorruptError
@@ -73,12 +74,17 @@ class Classes(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """The keys of a segment and where their postings begin, in postings and in pages."""
+    """The keys of a segment and where their postings begin, in postings and in pages.
+
+    ``spans`` and ``page_spans`` are the starts again, each beside the next: begin and end in one look.
+    """
 
     keys: Array
     starts: Array
     page_starts: Array
     page_ordinals: Array
+    spans: Array
+    page_spans: Array
 
 
 class Cache:
@@ -284,11 +290,15 @@ def _read_vocabulary(body: bytes) -> Vocabulary:
     terms, pages = np.frombuffer(body, "<i8", 2).tolist()
     after_keys = 16 + 8 * terms
     after_starts = after_keys + 4 * (terms + 1)
+    starts = np.frombuffer(body, "<u4", terms + 1, after_keys)
+    page_starts = np.frombuffer(body, "<u4", pages + 1, after_starts)
     return Vocabulary(
         np.frombuffer(body, "<i8", terms, 16),
-        np.frombuffer(body, "<u4", terms + 1, after_keys),
-        np.frombuffer(body, "<u4", pages + 1, after_starts),
+        starts,
+        page_starts,
         np.frombuffer(body, "<u4", pages, after_starts + 4 * (pages + 1)),
+        sliding_window_view(starts, 2) if terms else np.empty((0, 2), np.uint32),
+        sliding_window_view(page_starts, 2) if pages else np.empty((0, 2), np.uint32),
     )
 
 
