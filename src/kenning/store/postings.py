@@ -202,14 +202,14 @@ class PackedPostings:
         frame = self._frame
         if frame.all and frame.gone is None:
             return self._last - self._first
-        if self._end - self._begin > 1 and frame.gone is None and len(frame.bounds) <= _FEW_BOUNDS:
+        if self._end - self._begin == 1:
+            # Read whole for the count, so kept for the scores.
+            kept = self._kept = self._visible(pages, self._begin)
+            return len(kept[0]) if frame.blocked is None else self._seen(kept)
+        if frame.gone is None and len(frame.bounds) <= _FEW_BOUNDS:
             ranks = self._ranks(pages, frame.bounds)
             return sum(ranks[1::2]) - sum(ranks[::2])
-        if self._end - self._begin > 1:
-            return sum(self._seen(span) for span in self.spans(pages))
-        # Read whole for the count, so kept for the scores.
-        ordinals, codes = self._kept = self._visible(pages, self._begin)
-        return len(ordinals) if frame.blocked is None else self._seen((ordinals, codes))
+        return sum(self._seen(span) for span in self.spans(pages))
 
     def _seen(self, span: Span) -> int:
         blocked = self._frame.blocked

@@ -18,6 +18,7 @@ from kenning.store.segments import TF_MAX, Array, Pages
 
 K1 = 1.2
 B = 0.75
+_LEAST = np.nextafter(np.float32(0), np.float32(1))
 _NOWHERE = np.float32(-np.inf)
 _WORTH_A_LOOK = 4096
 _GROUPS_PER_WANTED = 64
@@ -87,7 +88,7 @@ class Ranking:
         self._shifts = [start - frame.low for frame, start in zip(self._frames, self._starts, strict=False)]
         docs = sum(frame.docs for frame in self._frames)
         tokens = sum(frame.tokens for frame in self._frames)
-        wanted = np.unique(np.array(list(keys), np.int64))
+        wanted = np.array(sorted(set(keys)), np.int64)
         self._terms: list[_Term] = []
         if not tokens or not len(wanted):
             return
@@ -203,7 +204,7 @@ class Ranking:
 
 def _racing(sums: Array, floor: float) -> Array:
     """Give the documents that score at least so much."""
-    return np.flatnonzero(sums >= max(np.float32(floor), np.nextafter(np.float32(0), np.float32(1))))
+    return (sums >= max(np.float32(floor), _LEAST)).nonzero()[0]  # type: ignore[no-any-return]
 
 
 def _short_of(floor: float, ahead: float) -> float:

@@ -145,7 +145,7 @@ class Pages:
         self._bodies = bodies
         self.shared = shared
         self._own: dict[int, Any] = {}
-        self._ahead: dict[int, Span] = {}
+        self.ahead: dict[int, Span] = {}
 
     def _postings(self, page: int, body: bytes) -> Span:
         """Read a page of postings out of its bytes, and keep it."""
@@ -166,16 +166,16 @@ class Pages:
     def fetch(self, wanted: Iterable[int]) -> None:
         """Read pages of postings that are about to be asked for: together they cost a quarter of what they cost singly."""
         pages = set(wanted)
-        self._ahead = self._bodies.all(pages)
-        missing = list(pages.difference(self._ahead))
+        self.ahead = self._bodies.all(pages)
+        missing = list(pages.difference(self.ahead))
         for at in range(0, len(missing), PAGES_AT_ONCE):
             some = missing[at : at + PAGES_AT_ONCE]
             for page, body in self._connection.execute(SQL["pages"], some + [-1] * (PAGES_AT_ONCE - len(some))):
-                self._ahead[page] = self._postings(page, body)
+                self.ahead[page] = self._postings(page, body)
 
     def postings(self, page: int) -> Span:
         """Read a page of postings."""
-        return self._ahead.get(page) or self._bodies.get(page) or self._postings(page, self._body(page))
+        return self.ahead.get(page) or self._bodies.get(page) or self._postings(page, self._body(page))
 
     def frame(self, segment: int, number: int) -> Any:  # noqa: ANN401 - each number has its own
         """Read one of the pages that describe a segment."""
