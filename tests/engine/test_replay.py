@@ -48,8 +48,10 @@ def filled(desk):
     session.redact(session.amend(ids[5], "soon gone").id)
     session.attach(ids[3], desk.write("menu.txt", "soup"))
     session.record(note("indeed", links=[{"toEventId": ids[0], "relation": "reply_to"}]))
+    both = [{"toEventId": one, "relation": "derived_from"} for one in ids[1:3]]
+    session.record(note("in short", links=[*both, {"toEventId": ids[2], "relation": "related_to"}]))
     session.erase(session.record(note("gone", idempotencyKey="gone")).id, because="asked to")
-    ids += [session.record(note(f"don't stop, candle {n}", privacy={"visibility": "shared"})).id for n in range(7)]
+    ids += [session.record(note(f"don't stop, candle {n}", privacy={"visibility": "shared"})).id for n in range(8)]
     desk.close()
     return ids
 
@@ -94,6 +96,7 @@ def test_helpers_change_no_answer(desk, filled, monkeypatch, limits):
         "UPDATE rows SET actor = 'other' WHERE place & 1099511627775 IN (1, 21)",
         "UPDATE receipts SET place = place + 1 WHERE place & 1099511627775 = 1",
         "DELETE FROM receipts",
+        "UPDATE links SET target = target + 1 WHERE relation = 'related_to'",
         "UPDATE tail SET keys = zeroblob(length(keys))",
     ],
 )

@@ -30,7 +30,7 @@ class Prints(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """Events in order, each of which opens one row and does nothing else: what many of them project to, in columns.
+    """Events in order, each of which opens one row and acts on nothing: what many of them project to, in columns.
 
     A row is a sequence, a kind, an actor, an effective time, and the place of its labels in ``labels``; a receipt is a keyed
     fingerprint and a sequence. The words of each row follow one another: keys (int64) and counts (uint8), how many terms
@@ -168,6 +168,9 @@ class Writer(Reader, Protocol):
 
     def apply(self, namespace: str, changes: Sequence[Change]) -> None:
         """Apply what a fold yields to the projected rows and to the index of words."""
+
+    def join(self, namespace: str, links: Sequence[tuple[int, int, str]]) -> None:
+        """Project links of events that act on nothing: source, target and relation each."""
 
     def fill(self, namespace: str, plain: Plain) -> None:
         """Project many plain events at once; none may be projected already."""

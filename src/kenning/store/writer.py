@@ -161,6 +161,13 @@ class SqliteWriter(SqliteReader):
         for number in {*self._docs, *self._loads}:
             self._flush(number)
 
+    def join(self, namespace: str, links: Sequence[tuple[int, int, str]]) -> None:
+        """Project links of events that act on nothing."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        self._connection.executemany(
+            SQL["add_link"], [(base | target, 0, base | source, relation) for source, target, relation in links]
+        )
+
     def fill(self, namespace: str, plain: Plain) -> None:
         """Project many plain events at once; their words wait until they fill a segment."""
         number = self.number(namespace)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kenning.engine.engine import Engine
 from kenning.engine.replay.crew import crew_for
 from kenning.engine.replay.events import project
-from kenning.engine.replay.portion import Folded, Portion, portions
+from kenning.engine.replay.portion import Folded, Portion, led, portions
 from kenning.model.codec import envelope_of
 from kenning.store import SEQUENCE_MAX, Writer
 from kenning.store.base import Progress
@@ -30,8 +30,11 @@ def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
 
 def _project(engine: Engine, writer: Writer, portion: Portion, folded: Folded) -> None:
     """Write what a portion projects to, in the order of the log."""
+    namespace = portion.sealed[0].namespace
+    if folded.links:
+        writer.join(namespace, list(led(writer, namespace, folded)))
     for plain, left in folded.runs(portion):
         if plain.rows:
-            writer.fill(portion.sealed[0].namespace, plain)
+            writer.fill(namespace, plain)
         if left is not None and left.payload is not None:
             project(engine, writer, envelope_of(left))

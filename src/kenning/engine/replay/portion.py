@@ -1,12 +1,13 @@
 """A portion of the log, folded without the store: whatever needs to look nothing up.
 
-Most events open one row and do nothing else. What these fold to follows from the portion and from the key of the fingerprints
-alone, so another process may work it out. All others are *left* to whoever has the store.
+Most events open one row and act on nothing. What these fold to follows from the portion and from the key of the fingerprints
+alone, so another process may work it out; only where their links lead has to be looked up. All others are *left* to whoever
+has the store.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from itertools import islice
 
@@ -17,9 +18,10 @@ from kenning.engine.prints import Keyed, prints_of
 from kenning.errors import KenningError
 from kenning.model.change import Labels, Row
 from kenning.model.codec import GENESIS, Sealed, envelope_of, flaw
-from kenning.model.event import Envelope
+from kenning.model.event import Envelope, Link
 from kenning.rules import kinds, text
 from kenning.rules.fold import root_row
+from kenning.store import Reader
 from kenning.store.base import Plain, Prints
 from kenning.store.lexicon import digests_of
 from kenning.store.segments import Words
@@ -43,6 +45,7 @@ class Portion(msgspec.Struct, array_like=True):
 class Folded(msgspec.Struct, array_like=True):
     """What the plain events of a portion fold to, and which events were left, by their place in the portion.
 
+    A link is the sequence it comes from, the id it leads to, and a relation.
     ``words`` are the columns of `Plain`; where the chain was checked, ``digests`` holds 16 bytes a row instead, and receipts
     are those of retries alone.
     """
@@ -51,6 +54,7 @@ class Folded(msgspec.Struct, array_like=True):
     labels: list[Labels]
     receipts: list[tuple[bytes, int]]
     left: list[int]
+    links: list[tuple[int, str, str]] = []
     words: Columns = (b"", b"", b"", b"")
     digests: bytes = b""
 
@@ -72,6 +76,14 @@ class Folded(msgspec.Struct, array_like=True):
             counted = keys[start:end], tfs[start:end], sizes[row:last], lengths[row:last]
             yield Plain(self.rows[row:last], self.labels, self.receipts[receipt:last_receipt], *counted), stop
             row, receipt = last, last_receipt
+
+
+def led(reader: Reader, namespace: str, folded: Folded) -> Iterator[tuple[int, int, str]]:
+    """Look up where the links of plain events lead: a source, a target and a relation each."""
+    for source, event_id, relation in folded.links:
+        found = reader.place(namespace, event_id)
+        if found is not None:
+            yield source, found[0], relation
 
 
 def portions(sealed: Iterable[Sealed], *, proved: bool) -> Iterator[Portion]:
@@ -96,8 +108,9 @@ def fold_portion(portion: Portion, key: Keyed) -> Folded:
         if plain is None:
             folded.left.append(place)
             continue
-        row, prints = plain
+        row, prints, links = plain
         rows.append(row)
+        folded.links += [(row.since, link.to_event_id, link.relation) for link in links]
         number = numbers.setdefault(row.labels, len(numbers))
         folded.rows.append((row.since, row.kind, row.actor, row.at_us, number))
         known = (prints.key,) if portion.proved else (prints.key, prints.native)
@@ -123,8 +136,8 @@ def digest_of(row: tuple[int, str, str, int, Labels], terms: bytes) -> bytes:
     return blake2b(msgspec.msgpack.encode(row) + terms, digest_size=16).digest()
 
 
-def _plain(sealed: Sealed, key: Keyed) -> tuple[Row, Prints] | None:
-    """Fold an event that opens a row and does nothing else; nothing for one that does more, or does not read."""
+def _plain(sealed: Sealed, key: Keyed) -> tuple[Row, Prints, Sequence[Link]] | None:
+    """Fold an event that opens a row and acts on nothing; nothing for one that does more, or does not read."""
     if sealed.payload is None:
         return None
     try:
@@ -132,12 +145,12 @@ def _plain(sealed: Sealed, key: Keyed) -> tuple[Row, Prints] | None:
         if not _opens_a_row_alone(event):
             return None
         prints = prints_of(key, event.namespace, event.agent, event)
-        return (root_row(event), prints) if prints.awaited is None else None
+        return (root_row(event), prints, event.links) if prints.awaited is None else None
     except KenningError:
         return None  # whoever has the store says what is wrong with it
 
 
 def _opens_a_row_alone(event: Envelope) -> bool:
-    if event.links or event.kind == kinds.ERASED:
+    if kinds.target(event) is not None or event.kind == kinds.ERASED:
         return False
     return all(file.stored_as is None for file in event.files)

@@ -13,7 +13,7 @@ from kenning.engine.erase import erased_by
 from kenning.engine.prints import prints_of
 from kenning.engine.replay.crew import crew_for
 from kenning.engine.replay.events import changes_of, links_of
-from kenning.engine.replay.portion import EVENTS, Folded, digest, digest_of, portions
+from kenning.engine.replay.portion import EVENTS, Folded, digest, digest_of, led, portions
 from kenning.errors import CorruptError, KenningError
 from kenning.model.change import Change, Close, Hide, Open, Reread, Resume, Row, Show
 from kenning.model.codec import Sealed, envelope_of, flaw
@@ -140,6 +140,8 @@ class _Verification:
             sealed = self.reader.scan(self.namespace, 1, SEQUENCE_MAX)
             for portion, folded in crew.fold(portions(sealed, proved=True)):
                 self.expected.fill(folded)
+                for source, target, relation in led(self.reader, self.namespace, folded):
+                    self.connections.add(("link", source, target, f"{relation} 0"))
                 for place in folded.left:
                     before = portion.sealed[place - 1] if place else None
                     previous = portion.previous if before is None else before.hash
