@@ -8,15 +8,13 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from kenning.engine.config import Config
 from kenning.engine.known import KnownNames
 from kenning.engine.system import active
+from kenning.engine.prints import Key
 from kenning.errors import KenningError, UnavailableError
 from kenning.rules import text
 from kenning.rules.spots import keys_of
@@ -69,7 +67,7 @@ class Engine:
         )
         self.folder = Folder(beside, config.noise)
         try:
-            self._secret = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)
+            self.key = Key(config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise))
         except BaseException:
             self.close()
             raise
@@ -89,7 +87,7 @@ class Engine:
 
     def fingerprint(self, parts: list[str | None]) -> bytes:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
-        return blake2b(msgspec.json.encode(parts), key=self._secret, digest_size=16).digest()
+        return self.key.fingerprint(parts)
 
     def known_names(self, namespace: str) -> KnownNames:
         """Give the names of a namespace, kept in memory to be found in texts."""

@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
-from kenning.engine.engine import Engine
+from hashlib import blake2b
+from typing import Protocol
+
+import msgspec
+
 from kenning.model.event import Envelope
 from kenning.store.base import Prints
 
 
-def native_print(engine: Engine, namespace: str, form: str, native_id: str) -> bytes:
+class Keyed(Protocol):
+    """Whoever holds the key of a store's fingerprints."""
+
+    def fingerprint(self, parts: list[str | None]) -> bytes:
+        """Give the keyed fingerprint of some parts."""
+
+
+class Key(msgspec.Struct, frozen=True):
+    """The key of a store's fingerprints, apart from the store: what a process that helps is given."""
+
+    secret: bytes
+
+    def fingerprint(self, parts: list[str | None]) -> bytes:
+        """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
+        return blake2b(msgspec.json.encode(parts), key=self.secret, digest_size=16).digest()
+
+
+def native_print(key: Keyed, namespace: str, form: str, native_id: str) -> bytes:
     """Give the fingerprint of a record by the id a foreign program knows it by."""
-    return engine.fingerprint(["native", namespace, form, native_id])
+    return key.fingerprint(["native", namespace, form, native_id])
 
 
-def prints_of(engine: Engine, namespace: str, agent: str, said: Envelope) -> Prints:
+def prints_of(key: Keyed, namespace: str, agent: str, said: Envelope) -> Prints:
     """Give the fingerprints of an event: of its idempotency key, scoped as recorded, and of its native id and parent.
 
     A function of what was recorded and of the store's key alone, so that a rebuild gives the same.
     """
-    key = None
+    retry = None
     if said.idempotency_key is not None and said.recorded_by is not None:
         source, by = said.source, said.recorded_by
         scope: list[str | None] = [namespace, agent, by.principal, by.channel, source.type, source.name, source.id]
-        key = engine.fingerprint([*scope, said.idempotency_key])
+        retry = key.fingerprint([*scope, said.idempotency_key])
     facts = said.provenance.metadata if said.provenance is not None else None
     if not facts or said.source.type != "import":
-        return Prints(key)
+        return Prints(retry)
     form, native, parent = facts.get("format"), facts.get("id"), facts.get("replyTo")
     if not isinstance(form, str):
-        return Prints(key)
+        return Prints(retry)
     linked = any(link.relation == "reply_to" for link in said.links)
     return Prints(
-        key,
-        native_print(engine, namespace, form, native) if isinstance(native, str) else None,
-        native_print(engine, namespace, form, parent) if isinstance(parent, str) and not linked else None,
+        retry,
+        native_print(key, namespace, form, native) if isinstance(native, str) else None,
+        native_print(key, namespace, form, parent) if isinstance(parent, str) and not linked else None,
     )

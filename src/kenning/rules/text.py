@@ -13,10 +13,12 @@ from collections import Counter
 from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
 import regex
 import Stemmer
+from numpy.typing import NDArray
 
 TOKEN_CHARACTERS_MAX = 64
 """Longer runs (base64, links) are cut here: enough to tell them apart, and no cache holds a megabyte under one word."""
@@ -77,6 +79,18 @@ class Bag(NamedTuple):
     length: int
 
 
+class Bags(NamedTuple):
+    """The terms of many documents, one after another: keys (int64, ascending in each) and counts (uint8).
+
+    ``sizes`` and ``lengths`` tell of each document how many terms and how many tokens it has.
+    """
+
+    keys: NDArray[Any]
+    tfs: NDArray[Any]
+    sizes: NDArray[Any]
+    lengths: NDArray[Any]
+
+
 def tokens(text: str) -> list[str]:
     """Give the tokens of a text in order, as documents and questions share them.
 
@@ -107,6 +121,29 @@ def bag(text: str) -> Bag:
         return Bag(_packed(keys), b"\1" * len(keys), len(keys))
     counts = Counter(found)
     return Bag(_packed(keys), bytes([min(counts[key], _TF_MAX) for key in keys]), len(found))
+
+
+def bags(texts: Iterable[str]) -> Bags:
+    """Count the terms of many texts as `bag` does; what is counted of all at once costs a third of it."""
+    found: list[int] = []
+    lengths: list[int] = []
+    for text in texts:
+        words = _words(text)
+        keys = list(map(_known.__getitem__, words))
+        if _SEVERAL in keys:
+            keys = [key for word in words for key in _keys(word)]
+        keys.sort()
+        found += keys
+        lengths.append(len(keys))
+    every, tokens_of = np.array(found, np.int64), np.array(lengths, np.int64)
+    ends = np.cumsum(tokens_of)
+    fresh = np.ones(len(every) + 1, bool)
+    np.not_equal(every[1:], every[:-1], out=fresh[1:-1])
+    fresh[ends] = True
+    firsts = np.flatnonzero(fresh)
+    tfs = np.minimum(np.diff(firsts), _TF_MAX).astype(np.uint8)
+    sizes = np.diff(firsts.searchsorted(ends), prepend=0)
+    return Bags(every[firsts[:-1]], tfs, sizes, tokens_of)
 
 
 def query_keys(question: str) -> list[int]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
+from numpy.typing import NDArray
 
 from kenning.model.change import Change, Labels
 from kenning.model.codec import Head, Sealed
@@ -27,6 +28,23 @@ class Prints(NamedTuple):
     key: bytes | None = None
     native: bytes | None = None
     awaited: bytes | None = None
+
+
+class Plain(NamedTuple):
+    """Events in order, each of which opens one row and acts on nothing: what many of them project to, in columns.
+
+    A row is a sequence, a kind, an actor, an effective time, and the place of its labels in ``labels``; a receipt is a keyed
+    fingerprint and a sequence. The words of each row follow one another: keys (int64) and counts (uint8), how many terms
+    and how many tokens each row has.
+    """
+
+    rows: Sequence[tuple[int, str, str, int, int]]
+    labels: Sequence[Labels]
+    receipts: Sequence[tuple[bytes, int]]
+    keys: NDArray[Any]
+    tfs: NDArray[Any]
+    sizes: NDArray[Any]
+    lengths: NDArray[Any]
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +109,9 @@ class Reader(Protocol):
     def get(self, namespace: str, key: str | int) -> Sealed | None:
         """Find a sealed event by id or by sequence."""
 
+    def several(self, namespace: str, sequences: Sequence[int]) -> dict[int, tuple[Sealed, bool]]:
+        """Find sealed events by sequence, each with whether any event links to it."""
+
     def place(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
         """Find where an event stands, and whether it was erased."""
 
@@ -124,6 +145,9 @@ class Reader(Protocol):
     def projections(self, namespace: str) -> Iterator[Projected]:
         """Walk the projected rows in order of ``since``."""
 
+    def receipts(self, namespace: str) -> Iterator[tuple[bytes, int]]:
+        """Walk the keyed fingerprints, in no order that means anything, with the sequence recorded under each."""
+
     def connections(self, namespace: str) -> Iterator[tuple[str, int, int, str]]:
         """Walk the links and file uses that are projected, in a fixed order."""
 
@@ -154,6 +178,12 @@ class Writer(Reader, Protocol):
 
     def apply(self, namespace: str, changes: Sequence[Change]) -> None:
         """Apply what a fold yields to the projected rows and to the index of words."""
+
+    def join(self, namespace: str, links: Sequence[tuple[int, int, str]]) -> None:
+        """Project links of events that act on nothing: source, target and relation each."""
+
+    def fill(self, namespace: str, plain: Plain) -> None:
+        """Project many plain events at once; none may be projected already."""
 
     def erase(self, namespace: str, targets: Mapping[int, Sequence[int]]) -> list[str]:
         """Destroy payloads, rows, words and links from events (each with its targets); give the files nobody else uses."""

@@ -38,6 +38,7 @@ from kenning.store.segments import (
     Documents,
     Pages,
     Segment,
+    Words,
     drop,
     merge,
     pack,
@@ -82,7 +83,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How much memory the index may keep for what it has read: descriptions of segments, and postings."""
 
     frame_bytes: int = 28 << 20
-    body_bytes: int = 16 << 20
+    body_bytes: int = 32 << 20
 
 
 class _State(NamedTuple):
@@ -104,6 +105,7 @@ class Lexicon:
         limits = limits or Limits()
         self._tail_docs = tail_docs
         self._fan = fan
+        self.full_docs = tail_docs * fan
         # Segments of the top level are not merged again: a merge is paid by one writer, who should not wait for seconds.
         self._top = max(2, round(math.log(TOP_DOCS / 4096, fan)))
         self._frames = Cache(limits.frame_bytes)
@@ -149,6 +151,29 @@ class Lexicon:
         if state.docs >= self._tail_docs or state.postings >= self._tail_docs * _POSTINGS_PER_DOC:
             state = self._pack(connection, ns, state)
         self._save(connection, ns, state)
+
+    def load(self, connection: apsw.Connection, ns: int, documents: Documents, words: Words) -> None:
+        """Add many documents at once: packed as they are, without waiting in the tail, where they would fill it."""
+        ends = np.cumsum(words.sizes).tolist()
+        if len(ends) < self._tail_docs and len(words.keys) < self._tail_docs * _POSTINGS_PER_DOC:
+            columns = zip(*(column.tolist() for column in documents), [0, *ends], ends, strict=False)
+            keys, tfs = words.keys.astype("<i8"), words.tfs
+            self.add(
+                connection,
+                ns,
+                [
+                    Doc(since, access, (keys[start:end].tobytes(), tfs[start:end].tobytes(), length))
+                    for since, access, length, start, end in columns
+                ],
+            )
+            return
+        level = int(len(ends) >= self.full_docs)
+        pack(connection, ns, level, documents, words)
+        self._merge_from(connection, ns, level)
+        state = self._state(connection, ns)
+        self._save(
+            connection, ns, state._replace(epoch=state.epoch + 1, last=max(state.last, int(documents.sinces.max())))
+        )
 
     def replace(self, connection: apsw.Connection, ns: int, docs: Sequence[Doc]) -> None:
         """Put other words in the place of documents, which stay as closed or hidden as they were."""
@@ -224,15 +249,20 @@ class Lexicon:
     def _pack(self, connection: apsw.Connection, ns: int, state: _State) -> _State:
         base = ns << NAMESPACE_BITS
         rows: list[Any] = connection.execute(SQL["docs"], (base - 1, base | SINCE_MAX)).fetchall()
-        pack(connection, ns, *columns(rows))
+        documents, *words = columns(rows)
+        pack(connection, ns, 0, documents, Words(*words))
         connection.execute(SQL["drop_docs"], (base, base | SINCE_MAX))
-        for level in range(self._top):
+        self._merge_from(connection, ns, 0)
+        return state._replace(epoch=state.epoch + 1, docs=0, postings=0)
+
+    def _merge_from(self, connection: apsw.Connection, ns: int, lowest: int) -> None:
+        """Merge what is due, from a level that has just got a segment on."""
+        for level in range(lowest, self._top):
             due = [segment for segment in _listed(connection, ns) if segment.level == level]
             if len(due) < self._fan:
                 break
             sources = [(segment, np.ones(segment.docs, bool)) for segment in due]
             merge(self._pages(connection), connection, ns, level + 1, sources)
-        return state._replace(epoch=state.epoch + 1, docs=0, postings=0)
 
     # ---- reading
 
@@ -453,12 +483,9 @@ def _walked(walking: list[tuple[Dumped, int, Iterator[Dumped]]], until: int) -> 
             heapq.heapreplace(walking, (following, place, walk))
 
 
-def digests_of(bags: Sequence[tuple[bytes, bytes, int]]) -> list[bytes]:
-    """Give the digests that `Lexicon.dump` gives for documents of these words, many at once."""
-    lengths = np.array([min(length, LENGTH_MAX) for _, _, length in bags], np.uint16)
-    digests = _Digests(lengths)
-    counts = np.array([len(tfs) for _, tfs, _ in bags], np.int64)
-    tfs = np.minimum(np.frombuffer(b"".join(tfs for _, tfs, _ in bags), np.uint8), TF_MAX).astype(np.uint16)
-    keys = np.frombuffer(b"".join(keys for keys, _, _ in bags), "<i8")
-    digests.feed(keys, np.repeat(np.arange(len(bags)), counts), tfs << np.uint16(12))
+def digests_of(words: Words, lengths: Array) -> list[bytes]:
+    """Give the digests that `Lexicon.dump` gives for documents of these words and numbers of tokens."""
+    digests = _Digests(np.minimum(lengths, LENGTH_MAX))
+    counts = np.minimum(words.tfs, TF_MAX).astype(np.uint16) << np.uint16(12)
+    digests.feed(words.keys, np.repeat(np.arange(len(lengths)), words.sizes), counts)
     return digests.all()

@@ -11,14 +11,22 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from kenning.store.segments import PAGES_AT_ONCE, Array, Documents, Pages, Segment, Vocabulary, codes_of, cut
+from kenning.store.segments import (
+    PAGES_AT_ONCE,
+    SIZES_DIFFER,
+    Array,
+    Documents,
+    Pages,
+    Segment,
+    Span,
+    Vocabulary,
+    codes_of,
+)
 
 NEVER = 1 << 62
 HIDDEN = -1
 _FEW_BOUNDS = 16
-
-Span = tuple[Array, Array]
-"""Some postings of one term: ordinals ascending, and their codes."""
+_ENDS_WITHIN = np.array([0, 1], np.uint32)
 
 
 class Marks:
@@ -105,37 +113,36 @@ class Postings(Protocol):
         """Count the visible documents that hold the term."""
 
     def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
-        """Read the postings, by ordinal in the frame; at least those of the documents wanted."""
+        """Read the postings, by ordinal; at least those of the documents wanted, which ascend."""
 
-    def page(self) -> tuple[int, int] | None:
-        """Give the page that will be read whatever is asked, where it is one: segment and number."""
+    def page(self) -> int | None:
+        """Give the page that will be read whatever is asked, where it is one."""
 
 
 class Frame(Protocol):
-    """What ranking needs of a segment or of the tail, as one reader sees it."""
+    """What ranking needs of a segment or of the tail, as one reader sees it: the ordinals from ``low`` up to ``low + size``.
 
+    ``blocked`` is what it does not see among them, by ordinal less ``low``.
+    """
+
+    low: int
     size: int
     docs: int
     tokens: int
     blocked: Array | None
-
-    def find(self, pages: Pages, keys: Array) -> Sequence[Postings | None]:
-        """Look up keys, ascending; give the postings of each that occurs."""
 
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
 
 
 class PackedFrame:
-    """A segment as one reader sees it: runs of ordinals, less the documents that are gone.
-
-    Numbered from ``low``, the first ordinal of the first run, up to ``low + size``; ``blocked`` is all it does not see there.
-    """
+    """A segment as one reader sees it: runs of ordinals, less the documents that are gone."""
 
     def __init__(self, segment: Segment, pages: Pages, moment: Moment, marks: Marks) -> None:
         """Work out what of a segment is seen at a moment."""
         table = segment.classes(pages)
         self.segment = segment
+        self.page = segment.page
         starts, ends, tokens = table.starts[:-1], table.starts[1:], table.tokens
         if moment.classes is not None:
             chosen = ~_strangers(table.ids, moment.classes)
@@ -170,27 +177,9 @@ class PackedFrame:
             self.blocked[ordinals] = True
             self.gone = ordinals
 
-    def find(self, pages: Pages, keys: Array) -> Sequence[PackedPostings | None]:
-        """Look up keys, ascending; give the postings of each that occurs."""
-        vocabulary = self.segment.vocabulary(pages)
-        if not len(vocabulary.keys):
-            return [None] * len(keys)
-        places = vocabulary.keys.searchsorted(keys)
-        (here,) = np.nonzero(vocabulary.keys.take(places, mode="clip") == keys)
-        places = places[here]
-        firsts, lasts = vocabulary.starts[places], vocabulary.starts[places + 1]
-        begins = vocabulary.page_starts.searchsorted(firsts, "right") - 1
-        ends = vocabulary.page_starts.searchsorted(lasts)
-        opens, shuts = vocabulary.page_starts[begins], vocabulary.page_starts[begins + 1]
-        found: list[PackedPostings | None] = [None] * len(keys)
-        rows = np.array((here, firsts, lasts, begins, ends, opens, shuts), np.int64)
-        for index, *row in rows.T.tolist():
-            found[index] = PackedPostings(self, vocabulary, row)
-        return found
-
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
-        found: Array = self.segment.sinces(pages)[ordinals + self.low].astype(np.int64) + self.segment.first
+        found: Array = self.segment.sinces(pages)[ordinals].astype(np.int64) + self.segment.first
         return found
 
 
@@ -204,7 +193,8 @@ class PackedPostings:
         self._frame = frame
         self._vocabulary = vocabulary
         # The first page holds the postings from `_open` up to `_shut`; mostly it is the only one.
-        self._first, self._last, self._begin, self._end, self._open, self._shut = row
+        self._first, self._last, begin, self._end, self._open, self._shut = row
+        self._begin = begin - 1
         self._kept: Span | None = None
 
     def count(self, pages: Pages) -> int:
@@ -212,46 +202,45 @@ class PackedPostings:
         frame = self._frame
         if frame.all and frame.gone is None:
             return self._last - self._first
-        if self._end - self._begin > 1 and frame.gone is None and len(frame.bounds) <= _FEW_BOUNDS:
+        if self._end - self._begin == 1:
+            # Read whole for the count, so kept for the scores.
+            kept = self._kept = self._visible(pages, self._begin)
+            return len(kept[0]) if frame.blocked is None else self._seen(kept)
+        if frame.gone is None and len(frame.bounds) <= _FEW_BOUNDS:
             ranks = self._ranks(pages, frame.bounds)
             return sum(ranks[1::2]) - sum(ranks[::2])
-        if self._end - self._begin > 1:
-            return sum(self._seen(span) for span in self.spans(pages))
-        # Read whole for the count, so kept for the scores.
-        self._kept = self._visible(pages, self._begin)
-        return self._seen(self._kept)
+        return sum(self._seen(span) for span in self.spans(pages))
 
     def _seen(self, span: Span) -> int:
         blocked = self._frame.blocked
         if blocked is None:
             return len(span[0])
-        return len(span[0]) - int(np.count_nonzero(blocked.take(span[0], mode="clip")))
+        return len(span[0]) - int(np.count_nonzero(blocked.take(span[0] - self._frame.low, mode="clip")))
 
     def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
-        """Read the postings, by ordinal in the frame; only pages that may hold a document wanted."""
+        """Read the postings, by ordinal; only pages that may hold a document wanted."""
         if self._kept is not None:
             return (self._kept,)
         return self._walk(pages, self._numbers(wanted))
 
     def _walk(self, pages: Pages, numbers: Sequence[int]) -> Iterator[Span]:
-        segment = self._frame.segment.id
         for at in range(0, len(numbers), PAGES_AT_ONCE):
             some = numbers[at : at + PAGES_AT_ONCE]
-            pages.fetch((segment, number) for number in some)
+            pages.fetch(self._frame.page + number for number in some)
             yield from (self._visible(pages, number) for number in some)
 
-    def page(self) -> tuple[int, int] | None:
+    def page(self) -> int | None:
         """Give the page that will be read whatever is asked, where it is one."""
-        return (self._frame.segment.id, self._begin) if self._end - self._begin == 1 else None
+        return self._frame.page + self._begin if self._end - self._begin == 1 else None
 
     def _visible(self, pages: Pages, number: int) -> Span:
-        """Read what a page holds of this term between the edges of the frame, numbered from the first of these."""
+        """Read what a page holds of this term between the edges of the frame."""
         frame = self._frame
         ordinals, codes = self._page(pages, number)
         if frame.all:
-            return ordinals.astype(np.intp), codes
+            return ordinals, codes
         low, high = ordinals.searchsorted(frame.edges).tolist()
-        return np.subtract(ordinals[low:high], frame.low, dtype=np.intp), codes[low:high]
+        return ordinals[low:high], codes[low:high]
 
     def _numbers(self, wanted: Array | None) -> Sequence[int]:
         """Give the numbers of the pages to read."""
@@ -260,7 +249,7 @@ class PackedPostings:
             # All pages but the first begin with this term, so the first ordinal there is one of its own.
             inner = self._vocabulary.page_ordinals[begin + 1 : end]
             if wanted is not None:
-                entered = inner.searchsorted((wanted + frame.low).astype(np.uint32), "right")
+                entered = inner.searchsorted(wanted.astype(np.uint32), "right")
                 return (np.unique(entered) + begin).tolist()  # type: ignore[no-any-return]
             if not frame.all:
                 first, last = inner.searchsorted(frame.edges, "right").tolist()
@@ -285,9 +274,10 @@ class PackedPostings:
             starts = self._vocabulary.page_starts
             start, stop = int(starts[number]), int(starts[number + 1])
             first = start
-        return cut(
-            pages.postings(self._frame.segment.id, number), stop - start, first - start, min(self._last, stop) - start
-        )
+        ordinals, codes = pages.postings(self._frame.page + number)
+        if len(ordinals) != stop - start:
+            raise ValueError(SIZES_DIFFER)
+        return ordinals[first - start : self._last - start], codes[first - start : self._last - start]
 
 
 def _cut_short(sinces: Array, starts: Array, ends: Array, last: int) -> Array:
@@ -372,7 +362,7 @@ class TailFrame:
 
     def __init__(self, tail: Tail, docs: int, moment: Moment, marks: Marks) -> None:
         """Take the first ``docs`` documents of the tail, and what of them is seen at a moment."""
-        self.size = docs
+        self.low, self.size = 0, docs
         self._sinces = tail.documents.sinces[:docs]
         blocked = marks.blocked(self._sinces, moment.at)
         blocked |= self._sinces > moment.at
@@ -385,17 +375,14 @@ class TailFrame:
         self._keys, self._low = tail.keys[:end], tail.low[:end]
         self._codes, self._owners = tail.codes[:end], tail.owners[:end]
 
-    def find(self, pages: Pages, keys: Array) -> Sequence[TailPostings | None]:
+    def find(self, keys: Array) -> Iterator[tuple[int, TailPostings]]:
         """Look up keys by scanning all postings: they are few, and sorting them would not pay."""
-        del pages
-        found: list[TailPostings | None] = []
-        for key in keys:
+        for index, (key, low) in enumerate(zip(keys, keys.astype(np.uint16), strict=True)):
             # A scan of two bytes a key, then of all eight where these match, takes a third of the time.
-            places = np.flatnonzero(self._low == key.astype(np.uint16))
+            (places,) = (self._low == low).nonzero()
             places = places[self._keys[places] == key]
-            postings = TailPostings(self.blocked, self._owners[places], self._codes[places])
-            found.append(postings if len(places) else None)
-        return found
+            if len(places):
+                yield index, TailPostings(self.blocked, self._owners[places], self._codes[places])
 
     def sinces(self, pages: Pages, ordinals: Array) -> Array:
         """Give the since of documents."""
@@ -422,3 +409,38 @@ class TailPostings(NamedTuple):
         """Give the postings."""
         del pages, wanted
         return ((self.ordinals, self.codes),)
+
+
+def find(frames: Sequence[Frame], pages: Pages, keys: Array) -> list[list[tuple[int, Postings]]]:
+    """Look up keys, ascending, in all frames: for each key the frames that hold it, by number, and its postings there."""
+    found: list[list[tuple[int, Postings]]] = [[] for _ in range(len(keys))]
+    packed: list[tuple[int, PackedFrame, Vocabulary]] = []
+    for number, frame in enumerate(frames):
+        if isinstance(frame, TailFrame):
+            for index, postings in frame.find(keys):
+                found[index].append((number, postings))
+        elif isinstance(frame, PackedFrame):
+            vocabulary = frame.segment.vocabulary(pages)
+            if len(vocabulary.keys):
+                packed.append((number, frame, vocabulary))
+    if packed:
+        held, *columns = map(np.concatenate, zip(*(_places(each, keys) for *_, each in packed), strict=True))
+        (hits,) = (held == np.tile(keys, len(packed))).nonzero()
+        rows = np.concatenate(columns, axis=1)[hits].tolist()
+        for hit, row in zip(hits.tolist(), rows, strict=True):
+            at, index = divmod(hit, len(keys))
+            number, frame, vocabulary = packed[at]
+            found[index].append((number, PackedPostings(frame, vocabulary, row)))
+    return found
+
+
+def _places(vocabulary: Vocabulary, keys: Array) -> tuple[Array, Array, Array, Array]:
+    """Give what stands where each key would: a key, and its first posting and the one behind its last.
+
+    Then the page each of these two is in, the latter pushed one on, and what the first page holds. Every call costs more
+    than what it does to a few keys, so nothing is left out yet.
+    """
+    places = np.minimum(vocabulary.keys.searchsorted(keys), len(vocabulary.keys) - 1)
+    spans = vocabulary.spans[places]
+    seen = vocabulary.page_starts.searchsorted(spans - _ENDS_WITHIN, "right")
+    return vocabulary.keys[places], spans, seen, vocabulary.page_spans[seen[:, 0] - 1]

@@ -13,15 +13,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kenning.store.postings import Frame, Postings
+from kenning.store.postings import Frame, Postings, find
 from kenning.store.segments import TF_MAX, Array, Pages
 
 K1 = 1.2
 B = 0.75
+_LEAST = np.nextafter(np.float32(0), np.float32(1))
 _NOWHERE = np.float32(-np.inf)
 _WORTH_A_LOOK = 4096
 _GROUPS_PER_WANTED = 64
 _ROOMS_MAX = 2
+_AT_ONCE = 1 << 14
 
 
 @lru_cache(maxsize=8)
@@ -74,24 +76,6 @@ class _Rooms:
 _ROOMS = _Rooms()
 
 
-class _Sums(dict[int, Array]):
-    """The sums of the documents of each frame that any term was found in; what a reader does not see can never rise."""
-
-    def __init__(self, frames: Sequence[Frame], room: Array) -> None:
-        super().__init__()
-        self._frames = frames
-        self._room = room
-        self._starts = list(accumulate((frame.size for frame in frames), initial=0))
-
-    def __missing__(self, number: int) -> Array:
-        frame, start = self._frames[number], self._starts[number]
-        sums = self[number] = self._room[start : start + frame.size]
-        sums.fill(0)
-        if frame.blocked is not None:
-            np.copyto(sums, _NOWHERE, where=frame.blocked)
-        return sums
-
-
 class Ranking:
     """A question being answered: the best documents, as many as are asked for, best first."""
 
@@ -99,21 +83,20 @@ class Ranking:
         """Look up the terms and count them; nothing is scored yet."""
         self._pages = pages
         self._frames = [frame for frame in frames if frame.docs]
+        self._starts = [0, *accumulate(frame.size for frame in self._frames)]
+        # From an ordinal of a frame to a place among all documents.
+        self._shifts = [start - frame.low for frame, start in zip(self._frames, self._starts, strict=False)]
         docs = sum(frame.docs for frame in self._frames)
         tokens = sum(frame.tokens for frame in self._frames)
-        wanted = np.unique(np.array(list(keys), np.int64))
+        wanted = np.array(sorted(set(keys)), np.int64)
         self._terms: list[_Term] = []
         if not tokens or not len(wanted):
             return
-        found = [frame.find(pages, wanted) for frame in self._frames]
-        pages.fetch(page for each in found for here in each if here is not None and (page := here.page()) is not None)
+        found = find(self._frames, pages, wanted)
+        pages.fetch(page for each in found for _, here in each if (page := here.page()) is not None)
         self._impacts, peak = impacts(docs, tokens)
-        for index, key in enumerate(wanted.tolist()):
-            counted = [
-                (number, here, here.count(pages))
-                for number, each in enumerate(found)
-                if (here := each[index]) is not None
-            ]
+        for key, each in zip(wanted.tolist(), found, strict=True):
+            counted = [(number, here, here.count(pages)) for number, here in each]
             matching = sum(count for *_, count in counted)
             if matching:
                 postings = [(number, here) for number, here, count in counted if count]
@@ -127,61 +110,85 @@ class Ranking:
         Terms are added rarest first to every document they occur in, until those left can lift no further document into
         the answer; these are then looked up for the documents still in the race.
         """
-        room = _ROOMS.take(sum(frame.size for frame in self._frames))
+        if not self._terms:
+            return []
+        size = self._starts[-1]
+        room = _ROOMS.take(size)
         try:
-            return self._best(limit, _Sums(self._frames, room))
+            return self._best(limit, self._zeroed(room[:size]))
         finally:
             _ROOMS.give(room)
 
-    def _best(self, limit: int, scores: _Sums) -> list[tuple[int, float]]:
+    def _zeroed(self, sums: Array) -> Array:
+        """Begin the sums of all documents, those of one frame behind those of another; what is not seen can never rise."""
+        sums.fill(0)
+        for frame, start in zip(self._frames, self._starts, strict=False):
+            if frame.blocked is not None:
+                np.copyto(sums[start : start + frame.size], _NOWHERE, where=frame.blocked)
+        return sums
+
+    def _best(self, limit: int, sums: Array) -> list[tuple[int, float]]:
         ahead = sum(term.bound for term in self._terms)
         behind = 0.0
         for place, term in enumerate(self._terms):
             if behind > ahead and term.matching > _WORTH_A_LOOK:
-                floor = _floor(list(scores.values()), limit)
-                racing = self._racing(scores, _short_of(floor, ahead)) if floor > ahead * (1 + 1e-5) else None
-                if racing is not None and sum(map(len, racing.values())) * 8 < term.matching:
-                    return self._finish(racing, scores, place, limit)
-            self._accumulate(term, scores)
+                floor = _floor(sums, limit)
+                racing = _racing(sums, _short_of(floor, ahead)) if floor > ahead * (1 + 1e-5) else None
+                if racing is not None and len(racing) * 8 < term.matching:
+                    return self._finish(racing, sums, place, limit)
+            self._accumulate(term, sums)
             ahead -= term.bound
             behind += term.bound
-        floor = _floor(list(scores.values()), limit)
-        return self._finish(self._racing(scores, floor), scores, len(self._terms), limit)
+        return self._finish(_racing(sums, _floor(sums, limit)), sums, len(self._terms), limit)
 
-    def _accumulate(self, term: _Term, scores: _Sums) -> None:
+    def _accumulate(self, term: _Term, sums: Array) -> None:
+        """Add a term to every document it occurs in: all frames at once where they are small, since each call costs."""
+        waiting: list[tuple[int, Array, Array]] = []
+        weight = 0
         for number, postings in term.postings:
-            sums = scores[number]
+            shift = self._shifts[number]
             for ordinals, codes in postings.spans(self._pages):
-                if not len(ordinals):
-                    continue
-                added = self._impacts.take(codes, mode="clip")
-                added *= term.weight
-                added += sums.take(ordinals, mode="clip")
-                sums[ordinals] = added
+                waiting.append((shift, ordinals, codes))
+                weight += len(ordinals)
+                if weight >= _AT_ONCE:
+                    self._add(term, waiting, sums)
+                    weight = 0
+        self._add(term, waiting, sums)
 
-    def _racing(self, scores: _Sums, floor: float) -> dict[int, Array]:
-        """Give the documents of each frame that score at least so much."""
-        least = max(np.float32(floor), np.nextafter(np.float32(0), np.float32(1)))
-        racing = {number: np.flatnonzero(sums >= least) for number, sums in scores.items()}
-        return {number: ordinals for number, ordinals in racing.items() if len(ordinals)}
+    def _add(self, term: _Term, waiting: list[tuple[int, Array, Array]], sums: Array) -> None:
+        if not waiting:
+            return
+        shifts, spans, coded = zip(*waiting, strict=True)
+        waiting.clear()
+        ordinals = np.concatenate(spans, dtype=np.intp)
+        ordinals += np.array(shifts, np.intp).repeat(list(map(len, spans)))
+        added = self._impacts.take(np.concatenate(coded), mode="clip")
+        added *= term.weight
+        added += sums.take(ordinals, mode="clip")
+        sums[ordinals] = added
 
-    def _finish(self, racing: dict[int, Array], scores: _Sums, place: int, limit: int) -> list[tuple[int, float]]:
+    def _finish(self, racing: Array, sums: Array, place: int, limit: int) -> list[tuple[int, float]]:
         """Add the terms from ``place`` on to the documents still in the race, and rank these."""
-        sums = {number: scores[number][ordinals] for number, ordinals in racing.items()}
+        totals = sums[racing]
         ahead = sum(term.bound for term in self._terms[place:])
         for term in self._terms[place:]:
+            bounds = racing.searchsorted(self._starts).tolist()
             for number, postings in term.postings:
-                if number in racing and len(racing[number]):
-                    self._look_up(term, postings, racing[number], sums[number])
+                first, last = bounds[number], bounds[number + 1]
+                if first < last:
+                    self._look_up(term, postings, racing[first:last] - self._shifts[number], totals[first:last])
             ahead -= term.bound
-            floor = _short_of(_floor(list(sums.values()), limit), ahead)
-            for number in list(racing):
-                kept = sums[number] >= np.float32(floor)
-                racing[number], sums[number] = racing[number][kept], sums[number][kept]
-        if not racing:
-            return []
-        sinces = np.concatenate([self._frames[number].sinces(self._pages, racing[number]) for number in racing])
-        totals = np.concatenate([sums[number] for number in racing])
+            kept = totals >= np.float32(_short_of(_floor(totals, limit), ahead))
+            racing, totals = racing[kept], totals[kept]
+        bounds = racing.searchsorted(self._starts).tolist()
+        sinces = np.concatenate(
+            [
+                frame.sinces(self._pages, racing[first:last] - shift)
+                for frame, shift, first, last in zip(self._frames, self._shifts, bounds, bounds[1:], strict=False)
+                if first < last
+            ]
+            or [np.empty(0, np.int64)]
+        )
         order = np.lexsort((-sinces, -totals))[:limit]
         return list(zip(sinces[order].tolist(), totals[order].tolist(), strict=True))
 
@@ -195,27 +202,27 @@ class Ranking:
             sums[here] += self._impacts[codes[places[here]]] * term.weight
 
 
+def _racing(sums: Array, floor: float) -> Array:
+    """Give the documents that score at least so much."""
+    return (sums >= max(np.float32(floor), _LEAST)).nonzero()[0]  # type: ignore[no-any-return]
+
+
 def _short_of(floor: float, ahead: float) -> float:
     """Give the least score that can still reach the floor, with room for rounding."""
     return floor - ahead - 1e-5 * (abs(floor) + ahead)
 
 
-def _floor(sums: Sequence[Array], limit: int) -> float:
+def _floor(sums: Array, limit: int) -> float:
     """Give a score that at least ``limit`` documents reach, close below the best such; 0 where there are not so many.
 
     Only the best of each group of documents is looked at: distinct documents, and many more of them than are asked for.
     """
-    best: list[Array] = []
-    total = sum(map(len, sums))
-    for each in sums:
-        groups = max(1, len(each) * limit * _GROUPS_PER_WANTED // max(1, total))
-        rows = len(each) // groups
-        if rows > 1:
-            best.append(each[: rows * groups].reshape(groups, rows).max(axis=1))
-            best.append(each[rows * groups :].max(keepdims=True, initial=_NOWHERE))
-        else:
-            best.append(each)
-    heads = np.concatenate(best) if best else np.empty(0, np.float32)
+    groups = max(1, limit * _GROUPS_PER_WANTED)
+    rows = len(sums) // groups
+    heads = sums
+    if rows > 1:
+        best = sums[: rows * groups].reshape(rows, groups).max(axis=0)
+        heads = np.concatenate((best, sums[rows * groups :]))
     if len(heads) < limit:
         return 0.0
     return max(0.0, float(np.partition(heads, len(heads) - limit)[len(heads) - limit]))

@@ -73,6 +73,12 @@ class SqliteReader:
             found = self._execute(SQL["by_id"], (number, key)).get
         return _sealed(namespace, found) if found else None
 
+    def several(self, namespace: str, sequences: Sequence[int]) -> dict[int, tuple[Sealed, bool]]:
+        """Find sealed events by sequence, each with whether any event links to it."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        rows = self._execute(SQL["several"], (_places(base, sequences),))
+        return {row[0]: (_sealed(namespace, row[:8]), bool(row[8])) for row in rows}
+
     def place(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
         """Find where an event stands, and whether it was erased."""
         found = self._execute(SQL["sequence_of"], (self.number(namespace), event_id)).get
@@ -127,6 +133,12 @@ class SqliteReader:
         found: int | None = self._execute(SQL["receipt"], (fingerprint,)).get
         return found
 
+    def receipts(self, namespace: str) -> Iterator[tuple[bytes, int]]:
+        """Walk the keyed fingerprints of a namespace, with the sequence recorded under each."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        found: Iterator[tuple[bytes, int]] = self._execute(SQL["receipts"], (base, base | MASK))
+        return found
+
     def awaiting(self, fingerprint: bytes | None) -> list[int]:
         """List the answers that wait for the parent with this keyed fingerprint; with ``None`` one of any that wait."""
         query, values = ("any_awaiting", ()) if fingerprint is None else ("awaiting", (fingerprint,))
@@ -165,7 +177,10 @@ class SqliteReader:
         except DAMAGE as error:
             raise damaged(error) from error
         base = number << NAMESPACE_BITS
-        return [(since, self._execute(SQL["row"], (base | since,)).get[0], score) for since, score in ranked]
+        events = dict(self._execute(SQL["events_of"], (_places(base, [since for since, _ in ranked]),)).fetchall())
+        if len(events) < len(ranked):
+            raise damaged(ValueError("it holds words of rows that are not there"))
+        return [(since, events[since], score) for since, score in ranked]
 
     def _acceptance(self, number: int, window: Window) -> Callable[[list[int]], list[bool]]:
         base = number << NAMESPACE_BITS
@@ -266,6 +281,10 @@ def _sound(words: Iterator[Words]) -> Iterator[Words]:
 def _sealed(namespace: str, row: tuple[int, str, str, int, bytes | None, bytes | None, bytes, bytes]) -> Sealed:
     sequence, event_id, agent, recorded_at_us, payload, salt, digest, link = row
     return Sealed(namespace, agent, sequence, event_id, recorded_at_us, payload, salt, digest, link)
+
+
+def _places(base: int, sequences: Sequence[int]) -> str:
+    return msgspec.json.encode([base | sequence for sequence in sequences]).decode()
 
 
 def _listed(window: Window, scope: Scope) -> tuple[str | None, str | None, str | None]:

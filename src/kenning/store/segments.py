@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import apsw
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kenning.errors import CorruptError
@@ -30,6 +31,8 @@ from kenning.store.queries import load
 
 SQL = load("lexicon.sql")
 Array = NDArray[Any]
+Span = tuple[Array, Array]
+"""Some postings: ordinals ascending within a term, and their codes."""
 
 LENGTH_MAX = 4095
 TF_MAX = 15
@@ -42,6 +45,7 @@ CHUNK_POSTINGS = 1 << 19
 _CLASSES, _SINCES, _LENGTHS, _VOCABULARY = range(4)
 _ORDINAL_BITS, _CODE_BITS = 24, 16
 _ORDINALS, _CODES = np.dtype("<u4"), np.dtype("<u2")
+SIZES_DIFFER = "a page does not hold as many postings as its segment says"
 _DROPPED = np.uint32(0xFFFFFFFF)
 
 
@@ -53,6 +57,14 @@ class Documents(NamedTuple):
     lengths: Array
 
 
+class Words(NamedTuple):
+    """The terms of some documents, one document after another: keys (int64), counts (uint8), and how many each has."""
+
+    keys: Array
+    tfs: Array
+    sizes: Array
+
+
 class Classes(NamedTuple):
     """Where each access class of a segment begins, and how many tokens it holds."""
 
@@ -62,12 +74,17 @@ class Classes(NamedTuple):
 
 
 class Vocabulary(NamedTuple):
-    """The keys of a segment and where their postings begin, in postings and in pages."""
+    """The keys of a segment and where their postings begin, in postings and in pages.
+
+    ``spans`` and ``page_spans`` are the starts again, each beside the next: begin and end in one look.
+    """
 
     keys: Array
     starts: Array
     page_starts: Array
     page_ordinals: Array
+    spans: Array
+    page_spans: Array
 
 
 class Cache:
@@ -115,10 +132,6 @@ class Cache:
             self._bytes = 0
 
 
-def _page(segment: int, number: int) -> int:
-    return segment << PAGE_BITS | number + FIRST_PAGE
-
-
 class Pages:
     """Reads pages on one connection through the shared caches.
 
@@ -132,7 +145,14 @@ class Pages:
         self._bodies = bodies
         self.shared = shared
         self._own: dict[int, Any] = {}
-        self._ahead: dict[int, bytes] = {}
+        self.ahead: dict[int, Span] = {}
+
+    def _postings(self, page: int, body: bytes) -> Span:
+        """Read a page of postings out of its bytes, and keep it."""
+        span = _read_postings(body)
+        if self.shared:
+            self._bodies.put(page, span, len(body) + 500)
+        return span
 
     def _body(self, page: int) -> bytes:
         found = self._connection.execute(SQL["page"], (page,)).get
@@ -143,27 +163,19 @@ class Pages:
             )
         return found
 
-    def fetch(self, segment_pages: Iterable[tuple[int, int]]) -> None:
+    def fetch(self, wanted: Iterable[int]) -> None:
         """Read pages of postings that are about to be asked for: together they cost a quarter of what they cost singly."""
-        pages = {_page(segment, number) for segment, number in segment_pages}
-        self._ahead = self._bodies.all(pages)
-        missing = [page for page in pages if page not in self._ahead]
+        pages = set(wanted)
+        self.ahead = self._bodies.all(pages)
+        missing = list(pages.difference(self.ahead))
         for at in range(0, len(missing), PAGES_AT_ONCE):
             some = missing[at : at + PAGES_AT_ONCE]
             for page, body in self._connection.execute(SQL["pages"], some + [-1] * (PAGES_AT_ONCE - len(some))):
-                self._ahead[page] = body
-                if self.shared:
-                    self._bodies.put(page, body, len(body) + 200)
+                self.ahead[page] = self._postings(page, body)
 
-    def postings(self, segment: int, number: int) -> bytes:
+    def postings(self, page: int) -> Span:
         """Read a page of postings."""
-        page = _page(segment, number)
-        body = self._ahead.get(page) or self._bodies.get(page)
-        if body is None:
-            body = self._body(page)
-            if self.shared:
-                self._bodies.put(page, body, len(body) + 200)
-        return body
+        return self.ahead.get(page) or self._bodies.get(page) or self._postings(page, self._body(page))
 
     def frame(self, segment: int, number: int) -> Any:  # noqa: ANN401 - each number has its own
         """Read one of the pages that describe a segment."""
@@ -190,6 +202,11 @@ class Segment(NamedTuple):
     last: int
     docs: int
     postings: int
+
+    @property
+    def page(self) -> int:
+        """Give the number of its first page of postings."""
+        return self.id << PAGE_BITS | FIRST_PAGE
 
     def classes(self, pages: Pages) -> Classes:
         """Read the table of classes."""
@@ -242,23 +259,25 @@ class Segment(NamedTuple):
         while first < last:
             if number >= ahead:
                 ahead = min(number + PAGES_AT_ONCE, beyond)
-                pages.fetch((self.id, each) for each in range(number, ahead))
+                pages.fetch(range(self.page + number, self.page + ahead))
             start, end = int(starts[number]), int(starts[number + 1])
-            yield cut(pages.postings(self.id, number), end - start, first - start, min(last, end) - start)
+            ordinals, codes = pages.postings(self.page + number)
+            if len(ordinals) != end - start:
+                raise ValueError(SIZES_DIFFER)
+            yield ordinals[first - start : last - start], codes[first - start : last - start]
             first, number = end, number + 1
-
-
-def cut(body: bytes, size: int, first: int, last: int) -> tuple[Array, Array]:
-    """Cut postings out of a page that holds ``size`` of them."""
-    return (
-        np.frombuffer(body, _ORDINALS, last - first, 4 * first),
-        np.frombuffer(body, _CODES, last - first, 4 * size + 2 * first),
-    )
 
 
 def codes_of(tfs: Array, lengths: Array) -> Array:
     """Join term counts and document lengths into the codes that scores are looked up by."""
     return np.minimum(tfs, TF_MAX).astype(np.uint16) << np.uint16(12) | lengths.astype(np.uint16)
+
+
+def _read_postings(body: bytes) -> Span:
+    size, rest = divmod(len(body), _ORDINALS.itemsize + _CODES.itemsize)
+    if rest:
+        raise ValueError(SIZES_DIFFER)
+    return np.frombuffer(body, _ORDINALS, size), np.frombuffer(body, _CODES, size, _ORDINALS.itemsize * size)
 
 
 def _read_classes(body: bytes) -> Classes:
@@ -271,11 +290,15 @@ def _read_vocabulary(body: bytes) -> Vocabulary:
     terms, pages = np.frombuffer(body, "<i8", 2).tolist()
     after_keys = 16 + 8 * terms
     after_starts = after_keys + 4 * (terms + 1)
+    starts = np.frombuffer(body, "<u4", terms + 1, after_keys)
+    page_starts = np.frombuffer(body, "<u4", pages + 1, after_starts)
     return Vocabulary(
         np.frombuffer(body, "<i8", terms, 16),
-        np.frombuffer(body, "<u4", terms + 1, after_keys),
-        np.frombuffer(body, "<u4", pages + 1, after_starts),
+        starts,
+        page_starts,
         np.frombuffer(body, "<u4", pages, after_starts + 4 * (pages + 1)),
+        sliding_window_view(starts, 2) if terms else np.empty((0, 2), np.uint32),
+        sliding_window_view(page_starts, 2) if pages else np.empty((0, 2), np.uint32),
     )
 
 
@@ -374,10 +397,11 @@ def _ranked(documents: Documents) -> tuple[Documents, Array]:
     return Documents(*(column[order] for column in documents)), ordinals
 
 
-def pack(connection: apsw.Connection, ns: int, documents: Documents, terms: Array, tfs: Array, sizes: Array) -> None:
-    """Write the first segment of some documents: their term keys and counts one after another, ``sizes`` of each."""
+def pack(connection: apsw.Connection, ns: int, level: int, documents: Documents, words: Words) -> None:
+    """Write a segment of some documents that are in none yet."""
+    terms, tfs, sizes = words
     ranked, ordinals = _ranked(documents)
-    builder = _Builder(connection, ns, 0, ranked)
+    builder = _Builder(connection, ns, level, ranked)
     codes = codes_of(tfs, np.repeat(documents.lengths, sizes))
     keys, ranks = np.unique(terms, return_inverse=True)
     _feed_sorted(builder, keys, _packed(ranks, np.repeat(ordinals, sizes), codes))

@@ -9,16 +9,20 @@ from typing import Any
 
 import apsw
 import msgspec
+import numpy as np
 
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
-from kenning.store.base import Linked, Prints
+from kenning.store.base import Linked, Plain, Prints
 from kenning.store.grams import Grams
 from kenning.store.graph import KeysOf, SqliteGraphWriter, last_form
 from kenning.store.lexicon import Doc, Lexicon
 from kenning.store.reader import MASK, NAMESPACE_BITS, SQL, SWEEP, SqliteReader
+from kenning.store.segments import CHUNK_POSTINGS, LENGTH_MAX, Documents, Words
 
+Loaded = tuple[Documents, Words]
+_DOCS_MAX = 4096
 BagOf = Callable[[str], tuple[bytes, bytes, int]]
 
 
@@ -38,6 +42,7 @@ class SqliteWriter(SqliteReader):
         self._graphs: dict[int, SqliteGraphWriter] = {}
         self._class_numbers: dict[tuple[int, Labels], int] = {}
         self._docs: dict[int, list[Doc]] = {}
+        self._loads: dict[int, list[Loaded]] = {}
         self._events: list[tuple[object, ...]] = []
         self._rows: list[tuple[object, ...]] = []
         self._receipts: dict[bytes, int] = {}
@@ -57,7 +62,7 @@ class SqliteWriter(SqliteReader):
         self._events, self._rows, self._receipts = [], [], {}
         execute_many(SQL["append"], events)
         execute_many(SQL["open"], rows)
-        execute_many(SQL["add_receipt"], receipts.items())
+        execute_many(SQL["add_receipt"], sorted(receipts.items()))  # neighbours share a page
 
     def graph(self, namespace: str) -> SqliteGraphWriter:
         """Give the entity graph of a namespace, to read and to write."""
@@ -134,18 +139,15 @@ class SqliteWriter(SqliteReader):
             if isinstance(change, Open):
                 self._open(number, change.row)
             elif isinstance(change, Close):
-                self._flush(number)
                 self._execute(SQL["close"], (change.until, base | change.since))
                 self._lexicon.close(self._connection, number, change.since, change.until)
             elif isinstance(change, Resume):
-                self._flush(number)
                 self._execute(SQL["close"], (None, base | change.since))
                 self._lexicon.close(self._connection, number, change.since, None)
             elif isinstance(change, Reread):
                 self._flush(number)
                 self._reread(number, change.row)
             else:
-                self._flush(number)
                 self._hide(number, self._versions(number, change.event), hidden=isinstance(change, Hide))
 
     @contextmanager
@@ -158,6 +160,7 @@ class SqliteWriter(SqliteReader):
             self.flush()
         except BaseException:
             self._docs.clear()
+            self._loads.clear()
             self._events, self._rows, self._receipts = [], [], {}
             self._heads.clear()
             self._graphs.clear()
@@ -176,10 +179,49 @@ class SqliteWriter(SqliteReader):
             self._settle()
         for graph in self._graphs.values():
             graph.settle()
-        for number in list(self._docs):
+        for number in {*self._docs, *self._loads}:
+            self._flush(number)
+
+    def join(self, namespace: str, links: Sequence[tuple[int, int, str]]) -> None:
+        """Project links of events that act on nothing."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        self._connection.executemany(
+            SQL["add_link"], [(base | target, 0, base | source, relation) for source, target, relation in links]
+        )
+
+    def fill(self, namespace: str, plain: Plain) -> None:
+        """Project many plain events at once; their words wait until they fill a segment."""
+        number = self.number(namespace)
+        base = number << NAMESPACE_BITS
+        numbers = [self._class(number, labels) for labels in plain.labels]
+        self._rows += [
+            (base | since, number, since, kind, actor, at_us, numbers[labels])
+            for since, kind, actor, at_us, labels in plain.rows
+        ]
+        for fingerprint, since in plain.receipts:
+            self._receipts.setdefault(fingerprint, base | since)
+        documents = Documents(
+            np.array([row[0] for row in plain.rows], np.int64),
+            np.array([numbers[row[4]] for row in plain.rows], np.uint32),
+            np.minimum(plain.lengths, LENGTH_MAX).astype(np.uint16),
+        )
+        waiting = self._loads.setdefault(number, [])
+        waiting.append((documents, Words(plain.keys, plain.tfs, plain.sizes)))
+        docs, postings = sum(len(one.sinces) for one, _ in waiting), sum(len(words.keys) for _, words in waiting)
+        if docs >= self._lexicon.full_docs or postings >= CHUNK_POSTINGS * 2:
+            self._settle()
             self._flush(number)
 
     def _flush(self, number: int) -> None:
+        loads = self._loads.pop(number, None)
+        if loads:
+            documents, words = (zip(*parts, strict=True) for parts in zip(*loads, strict=True))
+            self._lexicon.load(
+                self._connection,
+                number,
+                Documents(*map(np.concatenate, documents)),
+                Words(*map(np.concatenate, words)),
+            )
         docs = self._docs.pop(number, None)
         if docs:
             self._lexicon.add(self._connection, number, docs)
@@ -190,8 +232,9 @@ class SqliteWriter(SqliteReader):
         self._rows.append((base | row.since, number, row.event, row.kind, row.actor, row.at_us, access))
         docs = self._docs.setdefault(number, [])
         docs.append(Doc(row.since, access, self._bag_of(row.text)))
-        if row.since != row.event and self._hidden(number, row.event):
+        if len(docs) >= _DOCS_MAX:
             self._flush(number)
+        if row.since != row.event and self._hidden(number, row.event):
             self._hide(number, [row.since], hidden=True)
 
     def _hide(self, number: int, sinces: list[int], *, hidden: bool) -> None:
@@ -264,6 +307,7 @@ class SqliteWriter(SqliteReader):
         number = self.number(namespace)
         base = number << NAMESPACE_BITS
         self._docs.pop(number, None)
+        self._loads.pop(number, None)
         self._execute(SQL["drop_projections_receipts"], (base, base | MASK))
         self._execute(SQL["drop_projections_awaits"], (base, base | MASK))
         self._execute(SQL["drop_projections_links"], (base, base | MASK))

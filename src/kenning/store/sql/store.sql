@@ -21,6 +21,11 @@ SELECT place & 1099511627775, id, agent, recorded_at, payload, salt, digest, has
 -- name: sequence_of
 SELECT place & 1099511627775, payload IS NULL FROM log WHERE ns = ? AND id = ?
 
+-- name: several
+SELECT place & 1099511627775, id, agent, recorded_at, payload, salt, digest, hash,
+  EXISTS (SELECT 1 FROM links WHERE target = log.place)
+FROM log WHERE place IN (SELECT value FROM json_each(?))
+
 -- name: scan
 SELECT place & 1099511627775, id, agent, recorded_at, payload, salt, digest, hash FROM log WHERE place BETWEEN ?1 AND ?2 ORDER BY place LIMIT ?3
 
@@ -29,6 +34,9 @@ SELECT recorded_at FROM log WHERE place = ?
 
 -- name: receipt
 SELECT place & 1099511627775 FROM receipts WHERE print = ?
+
+-- name: receipts
+SELECT print, place & 1099511627775 FROM receipts WHERE place BETWEEN ?1 AND ?2
 
 -- name: add_receipt
 INSERT OR IGNORE INTO receipts (print, place) VALUES (?, ?)
@@ -83,6 +91,9 @@ DELETE FROM rows WHERE place = ?
 
 -- name: row
 SELECT event, until, kind, actor, at, class FROM rows WHERE place = ?
+
+-- name: events_of
+SELECT place & 1099511627775, event FROM rows WHERE place IN (SELECT value FROM json_each(?))
 
 -- name: rows_of
 SELECT place & 1099511627775 FROM rows WHERE place = ?1

@@ -1,100 +1,43 @@
-"""Replay: fold the log into fresh projections, and prove that the live ones are what the log says."""
+"""Proving that the live projections are what the log says."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 
 import msgspec
+import numpy as np
 
-from kenning.engine import threads
 from kenning.engine.engine import Engine
 from kenning.engine.erase import erased_by
 from kenning.engine.prints import prints_of
-from kenning.engine.projection import graph_changes, recast, recast_hidden
+from kenning.engine.projection import graph_changes, recast
+from kenning.engine.replay.crew import crew_for
+from kenning.engine.replay.events import changes_of, links_of
+from kenning.engine.replay.portion import EVENTS, Folded, digest, digest_of, led, portions
 from kenning.errors import CorruptError, KenningError
 from kenning.model.change import Change, Close, Hide, Open, Reread, Resume, Row, Show
-from kenning.model.codec import GENESIS, Sealed, envelope_of, flaw
+from kenning.model.codec import Sealed, envelope_of, flaw
 from kenning.model.event import Envelope
 from kenning.model.report import Problem, VerifyReport
 from kenning.rules import kinds, text
-from kenning.rules.fold import fold
-from kenning.rules.text import Bag
 from kenning.rules.spots import keys_of
-from kenning.store import SEQUENCE_MAX, GraphWriter, Reader, Writer
-from kenning.store.base import Linked, Progress, Projected
+from kenning.store import SEQUENCE_MAX, GraphWriter, Reader
+from kenning.store.base import Progress, Projected
 from kenning.store.lexicon import digests_of
+from kenning.store.segments import Words
 
-_STEP = 2000
 PROBLEMS_MAX = 100
-
-
-def links_of(reader: Reader, event: Envelope) -> list[Linked]:
-    """Resolve the links of a recorded event to sequences."""
-    acting = kinds.target(event)
-    links: list[Linked] = []
-    for link in event.links:
-        found = reader.place(event.namespace, link.to_event_id)
-        if found is not None:
-            links.append((found[0], link.relation, link == acting))
-    return links
-
-
-def thread_of(reader: Reader, event: Envelope) -> list[Envelope] | None:
-    """Gather the thread of an act up to and with itself; ``None`` where what it acts on was erased."""
-    root = threads.root_of(reader, event.namespace, event)
-    if root is None:
-        return None
-    thread = threads.acts_on(reader, event.namespace, root)
-    return [one for one in thread if one.sequence < event.sequence] + [event]
-
-
-def changes_of(reader: Reader, event: Envelope) -> list[Change]:
-    """Fold one recorded event."""
-    if kinds.target(event) is None:
-        return fold(event, ())
-    thread = thread_of(reader, event)
-    return fold(event, thread) if thread is not None else []
-
-
-def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
-    """Fold the whole log of a namespace anew, in one transaction; an interruption leaves everything as it was."""
-
-    def deed(writer: Writer) -> int:
-        with writer.attempt():
-            head = writer.head(namespace).sequence
-            writer.forget(namespace)
-            for sealed in writer.scan(namespace, 1, SEQUENCE_MAX):
-                if sealed.payload is not None:
-                    project(engine, writer, envelope_of(sealed))
-                if sealed.sequence % _STEP == 0:
-                    progress(sealed.sequence, head)
-            progress(head, head)
-            return head
-
-    folded: int = engine.commit(deed)
-    return folded
-
-
-def project(engine: Engine, writer: Writer, event: Envelope) -> None:
-    """Write all that one recorded event projects to."""
-    prints = prints_of(engine, event.namespace, event.agent, event)
-    writer.connect(event, links_of(writer, event), prints)
-    if event.kind == kinds.ERASED:
-        writer.entomb(event.namespace, event.sequence, None)
-    changes = changes_of(writer, event)
-    writer.apply(event.namespace, changes)
-    recast_hidden(writer, event.namespace, event.sequence, changes)
-    if kinds.connects(event.kind):
-        graph = writer.graph(event.namespace)
-        graph.apply(event.sequence, graph_changes(writer, graph, event))
 
 
 class _Expected:
     """What the projections must be, folded from the log: a digest per row, ends, and what is hidden."""
 
     def __init__(self, head: int) -> None:
+        self._head = head
         self._digests = bytearray(16 * (head + 1))
-        self._fresh: list[tuple[Row, Bag]] = []
+        self._prints = bytearray(16 * (head + 1))
+        self._fresh: list[Row] = []
         self._untils: dict[int, int] = {}
         self._events: dict[int, list[int]] = {}
         self._hidden: set[int] = set()
@@ -113,35 +56,51 @@ class _Expected:
             elif isinstance(change, Show):
                 self._hidden.discard(change.event)
 
+    def fill(self, folded: Folded) -> None:
+        """Take over what the plain events of a portion fold to."""
+        self.rows += len(folded.rows)
+        for place, row in enumerate(folded.rows):
+            self._digests[16 * row[0] : 16 * row[0] + 16] = folded.digests[16 * place : 16 * place + 16]
+        for fingerprint, sequence in folded.receipts:
+            self.recognise(fingerprint, sequence)
+
+    def recognise(self, fingerprint: bytes, sequence: int) -> None:
+        """Expect an event to be recognised by its keyed fingerprint."""
+        self._prints[16 * sequence : 16 * sequence + 16] = fingerprint
+
+    def unknown(self, receipts: Iterable[tuple[bytes, int]]) -> list[int]:
+        """List the events that would not be recognised: receipts are read once through, not looked up one by one."""
+        prints, known = bytes(self._prints), np.zeros(self._head + 1, bool)
+        for fingerprint, sequence in receipts:
+            if sequence <= self._head and prints[16 * sequence : 16 * sequence + 16] == fingerprint:
+                known[sequence] = True
+        expected = np.frombuffer(prints, np.uint64).reshape(-1, 2).any(axis=1)
+        return np.flatnonzero(expected & ~known).tolist()
+
     def _put(self, row: Row, *, fresh: bool) -> None:
         self.rows += fresh
-        self._fresh.append((row, text.bag(row.text)))
-        if len(self._fresh) >= _STEP:
+        self._fresh.append(row)
+        if len(self._fresh) >= EVENTS:
             self.settle()
 
     def settle(self) -> None:
         """Digest the rows put so far: words are digested many at once."""
-        words = digests_of([bag for _, bag in self._fresh])
-        for (row, _), terms in zip(self._fresh, words, strict=True):
-            digest = _digest((row.event, row.kind, row.actor, row.at_us, row.labels), terms)
-            self._digests[16 * row.since : 16 * row.since + 16] = digest
+        words = text.bags([row.text for row in self._fresh])
+        for row, terms in zip(self._fresh, digests_of(Words(*words[:3]), words.lengths), strict=True):
+            self._digests[16 * row.since : 16 * row.since + 16] = digest(row, terms)
         self._fresh.clear()
 
     def differs(self, live: Projected) -> str | None:
         """Say how a live row differs from what the log says; each live row is asked for once."""
         start = 16 * live.since
-        digest = _digest((live.event, live.kind, live.actor, live.at_us, live.labels), live.terms)
-        if live.since * 16 >= len(self._digests) or self._digests[start : start + 16] != digest:
+        said = digest_of((live.event, live.kind, live.actor, live.at_us, live.labels), live.terms)
+        if live.since * 16 >= len(self._digests) or self._digests[start : start + 16] != said:
             return "the projected row is not what the log folds to"
         if self._untils.get(live.since) != live.until:
             return "the projected row ends where the log does not say so"
         if live.hidden != (live.event in self._hidden):
             return "the projected row is hidden, or shown, against what the log says"
         return None
-
-
-def _digest(row: tuple[object, ...], terms: bytes) -> bytes:
-    return blake2b(msgspec.msgpack.encode(row) + terms, digest_size=16).digest()
 
 
 class _Sum:
@@ -181,23 +140,32 @@ class _Verification:
             self.problems.append(Problem(where=where, what=what))
 
     def walk(self, progress: Progress) -> None:
-        previous, expected_sequence = GENESIS, 1
-        for sealed in self.reader.scan(self.namespace, 1, SEQUENCE_MAX):
-            where = f"sequence {sealed.sequence} ({sealed.id})"
-            if sealed.sequence != expected_sequence:
-                self.problem(where, f"a gap: sequence {expected_sequence} is missing")
-            wrong = flaw(previous, sealed)
-            if wrong is not None:
-                self.problem(where, wrong)
-            previous, expected_sequence = sealed.hash, sealed.sequence + 1
-            self.events += 1
-            if sealed.payload is None:
-                self.missing[sealed.id] = sealed.sequence
-            elif wrong is None:
-                self._fold(sealed, where)
-            if sealed.sequence % _STEP == 0:
-                progress(sealed.sequence, self.head.sequence)
+        with crew_for(self.engine.key, self.head.sequence) as crew:
+            sealed = self.reader.scan(self.namespace, 1, SEQUENCE_MAX)
+            for portion, folded in crew.fold(portions(sealed, proved=True)):
+                self.expected.fill(folded)
+                for source, target, relation in led(self.reader, self.namespace, folded):
+                    self.connections.add(("link", source, target, f"{relation} 0"))
+                for place in folded.left:
+                    before = portion.sealed[place - 1] if place else None
+                    previous = portion.previous if before is None else before.hash
+                    self._judge(portion.sealed[place], previous, before.sequence + 1 if before else portion.first)
+                self.events += len(portion.sealed)
+                progress(portion.sealed[-1].sequence, self.head.sequence)
         progress(self.head.sequence, self.head.sequence)
+
+    def _judge(self, sealed: Sealed, previous: bytes, expected: int) -> None:
+        """Check an event that does more than to open a row, or with which something is wrong."""
+        where = f"sequence {sealed.sequence} ({sealed.id})"
+        if sealed.sequence != expected:
+            self.problem(where, f"a gap: sequence {expected} is missing")
+        wrong = flaw(previous, sealed)
+        if wrong is not None:
+            self.problem(where, wrong)
+        if sealed.payload is None:
+            self.missing[sealed.id] = sealed.sequence
+        elif wrong is None:
+            self._fold(sealed, where)
 
     def _fold(self, sealed: Sealed, where: str) -> None:
         try:
@@ -220,11 +188,9 @@ class _Verification:
         stored = {file.stored_as: file for file in event.files if file.stored_as is not None}
         for stored_as, file in stored.items():
             self._file(event, stored_as, str(file.sha256), file.size or 0)
-        key = prints_of(self.engine, self.namespace, event.agent, event).key
-        if key is not None and self.reader.receipt(self.namespace, key) != event.sequence:
-            self.problem(
-                where, "its idempotency key is not known; the key file may have been replaced: rebuild mends it"
-            )
+        key = prints_of(self.engine.key, self.namespace, event.agent, event).key
+        if key is not None:
+            self.expected.recognise(key, event.sequence)
 
     def _file(self, event: Envelope, stored_as: str, sha256: str, size: int) -> None:
         self.files += 1
@@ -244,6 +210,12 @@ class _Verification:
                 self.problem(f"row since {live.since} of event {live.event}", wrong)
         if rows != self.expected.rows:
             self.problem("rows", f"{rows} are projected, the log folds to {self.expected.rows}")
+        for sequence in self.expected.unknown(self.reader.receipts(self.namespace)):
+            found = self.reader.get(self.namespace, sequence)
+            where = f"sequence {sequence} ({found.id if found is not None else ''})"
+            self.problem(
+                where, "its idempotency key is not known; the key file may have been replaced: rebuild mends it"
+            )
         connections = _Sum()
         for row in self.reader.connections(self.namespace):
             connections.add(row)

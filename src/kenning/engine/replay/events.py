@@ -1,0 +1,56 @@
+"""One recorded event and what it projects to, looked up in the store."""
+
+from __future__ import annotations
+
+from kenning.engine import threads
+from kenning.engine.engine import Engine
+from kenning.engine.prints import prints_of
+from kenning.engine.projection import graph_changes, recast_hidden
+from kenning.model.change import Change
+from kenning.model.event import Envelope
+from kenning.rules import kinds
+from kenning.rules.fold import fold
+from kenning.store import Reader, Writer
+from kenning.store.base import Linked
+
+
+def links_of(reader: Reader, event: Envelope) -> list[Linked]:
+    """Resolve the links of a recorded event to sequences."""
+    acting = kinds.target(event)
+    links: list[Linked] = []
+    for link in event.links:
+        found = reader.place(event.namespace, link.to_event_id)
+        if found is not None:
+            links.append((found[0], link.relation, link == acting))
+    return links
+
+
+def thread_of(reader: Reader, event: Envelope) -> list[Envelope] | None:
+    """Gather the thread of an act up to and with itself; ``None`` where what it acts on was erased."""
+    root = threads.root_of(reader, event.namespace, event)
+    if root is None:
+        return None
+    thread = threads.acts_on(reader, event.namespace, root)
+    return [one for one in thread if one.sequence < event.sequence] + [event]
+
+
+def changes_of(reader: Reader, event: Envelope) -> list[Change]:
+    """Fold one recorded event."""
+    if kinds.target(event) is None:
+        return fold(event, ())
+    thread = thread_of(reader, event)
+    return fold(event, thread) if thread is not None else []
+
+
+def project(engine: Engine, writer: Writer, event: Envelope) -> None:
+    """Write all that one recorded event projects to."""
+    prints = prints_of(engine, event.namespace, event.agent, event)
+    writer.connect(event, links_of(writer, event), prints)
+    if event.kind == kinds.ERASED:
+        writer.entomb(event.namespace, event.sequence, None)
+    changes = changes_of(writer, event)
+    writer.apply(event.namespace, changes)
+    recast_hidden(writer, event.namespace, event.sequence, changes)
+    if kinds.connects(event.kind):
+        graph = writer.graph(event.namespace)
+        graph.apply(event.sequence, graph_changes(writer, graph, event))

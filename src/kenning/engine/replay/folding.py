@@ -1,0 +1,40 @@
+"""Folding the whole log of a namespace anew."""
+
+from __future__ import annotations
+
+from kenning.engine.engine import Engine
+from kenning.engine.replay.crew import crew_for
+from kenning.engine.replay.events import project
+from kenning.engine.replay.portion import Folded, Portion, led, portions
+from kenning.model.codec import envelope_of
+from kenning.store import SEQUENCE_MAX, Writer
+from kenning.store.base import Progress
+
+
+def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
+    """Fold the whole log of a namespace anew, in one transaction; an interruption leaves everything as it was."""
+
+    def deed(writer: Writer) -> int:
+        head = writer.head(namespace).sequence
+        with crew_for(engine.key, head) as crew, writer.attempt():
+            writer.forget(namespace)
+            for portion, folded in crew.fold(portions(writer.scan(namespace, 1, SEQUENCE_MAX), proved=False)):
+                _project(engine, writer, portion, folded)
+                progress(portion.sealed[-1].sequence, head)
+            progress(head, head)
+            return head
+
+    folded: int = engine.commit(deed)
+    return folded
+
+
+def _project(engine: Engine, writer: Writer, portion: Portion, folded: Folded) -> None:
+    """Write what a portion projects to, in the order of the log."""
+    namespace = portion.sealed[0].namespace
+    if folded.links:
+        writer.join(namespace, list(led(writer, namespace, folded)))
+    for plain, left in folded.runs(portion):
+        if plain.rows:
+            writer.fill(namespace, plain)
+        if left is not None and left.payload is not None:
+            project(engine, writer, envelope_of(left))
