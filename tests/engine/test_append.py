@@ -118,6 +118,15 @@ def test_a_conflict_late_in_a_batch_appends_nothing_of_it(session):
     assert session.recall("fresh") == []
 
 
+def test_a_namespace_whose_first_batch_was_refused_keeps_what_is_recorded_next(desk):
+    session = desk.open()
+    with pytest.raises(kenning.InvalidError):
+        session.record_many([note(), note(links=[link("evt_nowhere")])])
+    receipt = session.record("kept")
+    desk.close()
+    assert desk.open().head() == (receipt.sequence, receipt.hash)
+
+
 def test_the_refusal_of_a_batch_names_which_event_was_bad(session):
     with pytest.raises(kenning.InvalidError, match=r"event 1: time\.occurredAt") as refusal:
         session.record_many([note(), note(time={"occurredAt": "2026-13-01"})])

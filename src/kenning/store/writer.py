@@ -143,6 +143,7 @@ class SqliteWriter(SqliteReader):
             self._docs.clear()
             self._events, self._rows, self._receipts = [], [], {}
             self._heads.clear()
+            self._numbers.clear()  # one that was claimed in the block is free again
             if self._connection.in_transaction:
                 self._execute("ROLLBACK TO attempt")
                 self._execute("RELEASE attempt")
