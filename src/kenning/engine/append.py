@@ -23,7 +23,7 @@ from kenning.rules import kinds
 from kenning.rules.fold import fold
 from kenning.rules.view import before
 from kenning.store import Writer
-from kenning.store.base import Prints
+from kenning.store.base import Linked, Prints
 from kenning.store.files import digest_file, inside
 
 Submitted = Event | Mapping[str, object] | str | bytes
@@ -38,7 +38,7 @@ class Who(msgspec.Struct, frozen=True, kw_only=True):
     channel: str
 
 
-class Ready(msgspec.Struct, frozen=True, kw_only=True):
+class Ready(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An event checked and encoded outside the lock, with its files stored."""
 
     event: Event
@@ -69,7 +69,10 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
 
 
 def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None, brought: list[str]) -> Event:
-    if all(file.path is None and file.stored_as is None for file in event.files):
+    for file in event.files:
+        if file.path is not None or file.stored_as is not None:
+            break
+    else:
         return event
     stored: list[File] = []
     taken: dict[str, str] = {}
@@ -131,13 +134,17 @@ class Appender:
         known = self._known(ready)
         if known is not None:
             return known
-        targets = self._targets(ready.event)
-        thread = self._thread(ready.event) if kinds.acts(ready.event.kind) else []
+        thread: list[Envelope] = []
+        links: list[Linked] = []
+        if ready.event.links:
+            targets = self._targets(ready.event)
+            thread = self._thread(ready.event) if kinds.acts(ready.event.kind) else []
+            acting = kinds.target(ready.event)
+            links = [
+                (sequence, link.relation, link == acting)
+                for link, sequence in zip(ready.event.links, targets, strict=True)
+            ]
         sealed = self._seal(ready)
-        acting = kinds.target(ready.event)
-        links = [
-            (sequence, link.relation, link == acting) for link, sequence in zip(ready.event.links, targets, strict=True)
-        ]
         self._writer.append(sealed, links, ready.prints, ready.event.files)
         self._head = self._writer.head(self._who.namespace)
         envelope = placed(ready.said, sealed)

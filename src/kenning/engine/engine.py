@@ -22,6 +22,7 @@ from kenning.store.base import Swept
 from kenning.store.files import Folder, private, secret
 
 Deed = Callable[[Writer], Any]
+_encode = msgspec.json.Encoder().encode
 _JOBS_MAX = 64
 _GATHER_S = 0.002
 
@@ -65,10 +66,11 @@ class Engine:
         )
         self.folder = Folder(beside, config.noise)
         try:
-            self._secret = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)
+            key = config.noise(32) if path == MEMORY else secret(Path(f"{path}.key"), config.noise)
         except BaseException:
             self.close()
             raise
+        self._keyed = blake2b(key=key, digest_size=16)
         self._queue = threading.Lock()
         self._waiting: deque[Job] = deque()
         self._led = False
@@ -84,7 +86,9 @@ class Engine:
 
     def fingerprint(self, parts: list[str | None]) -> bytes:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
-        return blake2b(msgspec.json.encode(parts), key=self._secret, digest_size=16).digest()
+        keyed = self._keyed.copy()
+        keyed.update(_encode(parts))
+        return keyed.digest()
 
     def commit(self, deed: Deed) -> Any:  # noqa: ANN401 - whatever the deed gives
         """Run a deed under the write lock, together with those of other threads that wait: one fsync for all of them.
