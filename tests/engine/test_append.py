@@ -118,6 +118,31 @@ def test_a_conflict_late_in_a_batch_appends_nothing_of_it(session):
     assert session.recall("fresh") == []
 
 
+def test_a_namespace_whose_first_batch_was_refused_keeps_what_is_recorded_next(desk):
+    session = desk.open()
+    with pytest.raises(kenning.InvalidError):
+        session.record_many([note(), note(links=[link("evt_nowhere")])])
+    receipt = session.record("kept")
+    desk.close()
+    assert desk.open().head() == (receipt.sequence, receipt.hash)
+
+
+def test_two_who_write_in_turns_know_what_the_other_wrote_and_erased(desk):
+    one, other = desk.open(), desk.open()
+    secret = {"privacy": {"sensitivity": "confidential", "visibility": "shared"}}
+    for _ in range(3):
+        receipt = one.record(note(**secret))
+        other.record("between")
+        other.erase(receipt.id, because="asked for")
+        other.record(note(**{**secret, "privacy": {**secret["privacy"], "domains": ["personal"]}}))
+        one.record(note(**secret))
+        one.record(note("again", **secret))
+        one.erase(one.record(note("gone", **secret)).id, because="asked for")
+    assert one.head() == other.head()
+    assert one.verify().ok
+    assert [hit.view.text for hit in other.recall("again")] == ["again"] * 3
+
+
 def test_the_refusal_of_a_batch_names_which_event_was_bad(session):
     with pytest.raises(kenning.InvalidError, match=r"event 1: time\.occurredAt") as refusal:
         session.record_many([note(), note(time={"occurredAt": "2026-13-01"})])

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenning.errors import InvalidError, KenningError
+from kenning.model.codec import recorded
 from kenning.model.event import DEPTH_MAX, ENVELOPE_BYTES_MAX, INLINE_BYTES_MAX, Envelope, Event, Source
 from kenning.model.view import View
 from kenning.rules import kinds
@@ -361,3 +362,9 @@ def test_a_correction_of_corrections_patches_what_they_patch():
     of_amendment = correction("evt_4", {"content": "c"}, 5)
     thread = [ROOT, first, second, amendment, of_amendment]
     assert [corrected(one, thread) for one in thread] == ["evt_1", "evt_1", "evt_1", "evt_4", "evt_4"]
+
+
+def test_what_is_recorded_is_all_that_the_source_said_but_the_id():
+    said: dict[str, object] = {name: f"what {name} says" for name in Event.__struct_fields__}
+    taken = recorded(Event(**said), None)  # type: ignore[arg-type]  # a value of any type will do
+    assert {name: getattr(taken, name) for name in said} == {**said, "id": None}

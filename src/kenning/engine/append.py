@@ -35,7 +35,7 @@ from kenning.rules.mentions import Found
 from kenning.rules.spots import names_somebody
 from kenning.rules.view import before
 from kenning.store import GraphWriter, Reader, Writer
-from kenning.store.base import Prints
+from kenning.store.base import Linked, Prints
 from kenning.store.files import digest_file, inside
 
 OWN = Source(type="kenning", name="entities")
@@ -51,7 +51,7 @@ class Who(msgspec.Struct, frozen=True, kw_only=True):
     channel: str
 
 
-class Ready(msgspec.Struct, frozen=True, kw_only=True):
+class Ready(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An event checked and encoded outside the lock, with its files stored."""
 
     event: Event
@@ -82,7 +82,10 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
 
 
 def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None, brought: list[str]) -> Event:
-    if all(file.path is None and file.stored_as is None for file in event.files):
+    for file in event.files:
+        if file.path is not None or file.stored_as is not None:
+            break
+    else:
         return event
     stored: list[File] = []
     taken: dict[str, str] = {}
@@ -191,8 +194,7 @@ class Appender:
         known = self._known(ready)
         if known is not None:
             return known
-        targets = self._targets(ready.event)
-        envelope = self._write(ready, targets)
+        envelope = self._write(ready)
         if not kinds.reserved(ready.event.kind):
             self._fresh.append(envelope)
         return Receipt(id=str(envelope.id), sequence=envelope.sequence, hash=envelope.hash)
@@ -233,13 +235,18 @@ class Appender:
             retry(self, envelope, [name for one in names for name in names_of(graph, one)])
         return envelope
 
-    def _write(self, ready: Ready, targets: Sequence[int]) -> Envelope:
-        thread = self._thread(ready.event) if kinds.acts(ready.event.kind) else []
+    def _write(self, ready: Ready, targets: Sequence[int] | None = None) -> Envelope:
+        thread: list[Envelope] = []
+        links: list[Linked] = []
+        if ready.event.links:
+            targets = self._targets(ready.event) if targets is None else targets
+            thread = self._thread(ready.event) if kinds.acts(ready.event.kind) else []
+            acting = kinds.target(ready.event)
+            links = [
+                (sequence, link.relation, link == acting)
+                for link, sequence in zip(ready.event.links, targets, strict=True)
+            ]
         sealed = self._seal(ready)
-        acting = kinds.target(ready.event)
-        links = [
-            (sequence, link.relation, link == acting) for link, sequence in zip(ready.event.links, targets, strict=True)
-        ]
         self._writer.append(sealed, links, ready.prints, ready.event.files)
         self._head = self._writer.head(self._who.namespace)
         envelope = placed(ready.said, sealed)

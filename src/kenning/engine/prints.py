@@ -11,6 +11,9 @@ from kenning.model.event import Envelope
 from kenning.store.base import Prints
 
 
+_encode = msgspec.json.Encoder().encode
+
+
 class Keyed(Protocol):
     """Whoever holds the key of a store's fingerprints."""
 
@@ -18,14 +21,21 @@ class Keyed(Protocol):
         """Give the keyed fingerprint of some parts."""
 
 
-class Key(msgspec.Struct, frozen=True):
+class Key:
     """The key of a store's fingerprints, apart from the store: what a process that helps is given."""
 
-    secret: bytes
+    __slots__ = ("_keyed", "secret")
+
+    def __init__(self, secret: bytes) -> None:
+        """Mix the key in once: every fingerprint begins there."""
+        self.secret = secret
+        self._keyed = blake2b(key=secret, digest_size=16)
 
     def fingerprint(self, parts: list[str | None]) -> bytes:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
-        return blake2b(msgspec.json.encode(parts), key=self.secret, digest_size=16).digest()
+        keyed = self._keyed.copy()
+        keyed.update(_encode(parts))
+        return keyed.digest()
 
 
 def native_print(key: Keyed, namespace: str, form: str, native_id: str) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Labels(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Labels(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What decides who may see a row: interned as one access class.
 
     ``who`` names the owner, or the exact identifiers that take part, where visibility is by person.
@@ -22,7 +22,7 @@ class Labels(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     who: tuple[str, ...] = ()
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One version of an event's view as the read layer finds it: since which sequence, of which event, and its keys.
 
     ``at_us`` is the effective time: occurred, else captured, else observed, else recorded.
@@ -37,38 +37,38 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
-class Open(msgspec.Struct, frozen=True):
+class Open(msgspec.Struct, frozen=True, gc=False):
     """A new version begins."""
 
     row: Row
 
 
-class Close(msgspec.Struct, frozen=True):
+class Close(msgspec.Struct, frozen=True, gc=False):
     """The version that began at ``since`` ends before ``until``."""
 
     since: int
     until: int
 
 
-class Resume(msgspec.Struct, frozen=True):
+class Resume(msgspec.Struct, frozen=True, gc=False):
     """What ended the version is erased: it goes on."""
 
     since: int
 
 
-class Hide(msgspec.Struct, frozen=True):
+class Hide(msgspec.Struct, frozen=True, gc=False):
     """Every version of the event is out of all readings, at every moment, until shown again."""
 
     event: int
 
 
-class Show(msgspec.Struct, frozen=True):
+class Show(msgspec.Struct, frozen=True, gc=False):
     """The event's versions are readable again."""
 
     event: int
 
 
-class Reread(msgspec.Struct, frozen=True):
+class Reread(msgspec.Struct, frozen=True, gc=False):
     """A version reads differently under what is redacted or erased now; its span stays."""
 
     row: Row

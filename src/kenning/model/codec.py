@@ -24,10 +24,9 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 _decode = msgspec.json.Decoder(Envelope).decode
-_EVENT_FIELDS = tuple(name for name in Event.__struct_fields__ if name != "id")
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class Sealed(msgspec.Struct, frozen=True, gc=False):
     """One link of the chain as it lies on the disk; ``payload`` and ``salt`` are ``None`` once erased."""
 
     namespace: str
@@ -41,7 +40,7 @@ class Sealed(msgspec.Struct, frozen=True):
     hash: bytes
 
 
-class Head(msgspec.Struct, frozen=True):
+class Head(msgspec.Struct, frozen=True, gc=False):
     """The end of a namespace's log: the last sequence, its hash and its time; sequence 0 before the first event."""
 
     sequence: int = 0
@@ -56,8 +55,22 @@ def canonical(value: object) -> bytes:
 
 def recorded(event: Event, recorded_by: RecordedBy | None) -> Envelope:
     """Take over what the source said, with the session that recorded it, apart from its id and its place in the log."""
-    fields = {name: getattr(event, name) for name in _EVENT_FIELDS}
-    return Envelope(**fields, recorded_by=recorded_by)
+    return Envelope(  # field by field: ten times as fast as by their names
+        kind=event.kind,
+        schema_version=event.schema_version,
+        source=event.source,
+        actor=event.actor,
+        time=event.time,
+        location=event.location,
+        context=event.context,
+        files=event.files,
+        privacy=event.privacy,
+        provenance=event.provenance,
+        idempotency_key=event.idempotency_key,
+        links=event.links,
+        entities=event.entities,
+        recorded_by=recorded_by,
+    )
 
 
 def payload_of(said: Envelope) -> bytes:
@@ -88,7 +101,17 @@ def seal(head: Head, place: Sealed) -> Sealed:
     if place.payload is None or place.salt is None:
         raise CorruptError(f"event {place.id} has nothing to seal")
     digest = digest_of(place.salt, place.payload)
-    return structs.replace(place, digest=digest, hash=sha256(_header(head.hash, place, digest)).digest())
+    return Sealed(
+        place.namespace,
+        place.agent,
+        place.sequence,
+        place.id,
+        place.recorded_at_us,
+        place.payload,
+        place.salt,
+        digest,
+        sha256(_header(head.hash, place, digest)).digest(),
+    )
 
 
 def flaw(previous: bytes, sealed: Sealed) -> str | None:

@@ -56,8 +56,19 @@ RESERVED_PREFIXES = (
 """Beginnings of kinds that only Kenning's verbs append, since other rules believe what such an event says."""
 
 
-class Noun(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, rename="camel"):
-    """What all parts of an envelope share: immutable, camelCase on the wire, unknown fields refused by name."""
+class Noun(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+    rename="camel",
+    gc=False,
+):
+    """What all parts of an envelope share: immutable, camelCase on the wire, unknown fields refused by name.
+
+    The collector of cycles passes them by: what came from JSON refers to nothing above it.
+    """
 
 
 class Source(Noun, frozen=True, kw_only=True):
@@ -224,8 +235,10 @@ class Envelope(Event, frozen=True, kw_only=True):
     @property
     def text(self) -> str:
         """Give the text of the event: its primary file's content, empty where that is no inline text."""
-        primary = next(file for file in self.files if file.role == "primary")
-        return primary.content if primary.content is not None and primary.encoding is None else ""
+        for file in self.files:
+            if file.role == "primary":
+                return file.content if file.content is not None and file.encoding is None else ""
+        return ""
 
 
 class Receipt(Noun, frozen=True, kw_only=True):

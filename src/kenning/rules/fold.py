@@ -70,14 +70,15 @@ def searchable(event: Envelope, said: str, attached: Sequence[Attached] = ()) ->
         parts.append(event.location.name)
     if event.context is not None and event.context.session is not None and event.context.session.name:
         parts.append(event.context.session.name)
-    parts.extend(concerned.name for concerned in event.entities if concerned.name)
-    parts.extend(file.name for file in event.files if file.name)
-    parts.extend(one.file.name for one in attached if one.file.name)
-    parts.extend(
-        one.file.content
-        for one in attached
-        if one.file.content and one.file.encoding is None and one.file.role in {"transcript", "derived"}
-    )
+    parts += [concerned.name for concerned in event.entities if concerned.name]
+    parts += [file.name for file in event.files if file.name]
+    if attached:
+        parts += [one.file.name for one in attached if one.file.name]
+        parts += [
+            one.file.content
+            for one in attached
+            if one.file.content and one.file.encoding is None and one.file.role in {"transcript", "derived"}
+        ]
     return "\n".join(parts)
 
 

@@ -7,9 +7,9 @@ case, accents, apostrophes and English endings are evened out. Scripts written w
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from array import array
-from collections import Counter
 from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import pairwise
@@ -24,6 +24,7 @@ TOKEN_CHARACTERS_MAX = 64
 """Longer runs (base64, links) are cut here: enough to tell them apart, and no cache holds a megabyte under one word."""
 
 _TF_MAX = 255
+_NATIVE = sys.byteorder == "little" and array("q").itemsize == 8
 _SEVERAL = 1 << 64  # no key of 64 bits
 _CACHED_WORDS = 1 << 17
 _CACHED_CHARACTERS_MAX = 32
@@ -119,8 +120,11 @@ def bag(text: str) -> Bag:
     keys = sorted(distinct)
     if len(keys) == len(found):
         return Bag(_packed(keys), b"\1" * len(keys), len(keys))
-    counts = Counter(found)
-    return Bag(_packed(keys), bytes([min(counts[key], _TF_MAX) for key in keys]), len(found))
+    counts = dict.fromkeys(keys, 0)  # filled in the order of the keys
+    for key in found:
+        counts[key] += 1
+    tfs = counts.values()
+    return Bag(_packed(keys), bytes(tfs if max(tfs) <= _TF_MAX else [min(tf, _TF_MAX) for tf in tfs]), len(found))
 
 
 def bags(texts: Iterable[str]) -> Bags:
@@ -155,10 +159,9 @@ def query_keys(question: str) -> list[int]:
 
 def _packed(keys: Iterable[int]) -> bytes:
     """Pack keys as little endian int64 whatever the machine."""
-    packed = array("q", keys)
-    if packed.itemsize != 8 or array("H", [1]).tobytes()[0] != 1:
-        return b"".join(key.to_bytes(8, "little", signed=True) for key in packed)
-    return packed.tobytes()
+    if _NATIVE:
+        return array("q", keys).tobytes()
+    return b"".join(key.to_bytes(8, "little", signed=True) for key in keys)
 
 
 def _words(text: str) -> list[str]:

@@ -9,12 +9,21 @@ from contextlib import contextmanager
 import apsw
 import msgspec
 
-from kenning.errors import CorruptError, UnavailableError, UnsupportedError
+from kenning.errors import CorruptError, KenningError, UnavailableError, UnsupportedError
 from kenning.store.queries import script
 
 APPLICATION_ID = 0x4B_45_4E_4E
 SCHEMA_VERSION = 2
 _WAIT_S_MIN, _WAIT_S_MAX = 0.0002, 0.01
+_UNSERVED = (
+    apsw.IOError,
+    apsw.CantOpenError,
+    apsw.ReadOnlyError,
+    apsw.LockedError,
+    apsw.NoMemError,
+    apsw.ProtocolError,
+    OSError,
+)
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,34 +139,29 @@ def rollback(connection: apsw.Connection) -> None:
 
 @contextmanager
 def translated(deed: str, path: str) -> Iterator[None]:
-    """Turn the driver's errors into ours: a disk or lock that cannot serve, or a file that is damaged."""
+    """Turn the driver's errors into ours."""
     try:
         yield
-    except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError) as error:
-        raise CorruptError(
-            f"{path}: could not {deed}: {error}", hint="restore a backup, or export what verifies"
-        ) from error
-    except apsw.BusyError as error:
-        hint = "another process holds the store; try again"
-        raise UnavailableError(f"{path}: could not {deed}: another writer is at work", hint=hint) from error
-    except apsw.FullError as error:
-        raise UnavailableError(
-            f"{path}: could not {deed}: the disk is full", hint="free some space and try again"
-        ) from error
-    except (
-        apsw.IOError,
-        apsw.CantOpenError,
-        apsw.ReadOnlyError,
-        apsw.LockedError,
-        apsw.NoMemError,
-        apsw.ProtocolError,
-    ) as error:
-        raise UnavailableError(
-            f"{path}: could not {deed}: {_plain(error)}", hint="nothing was recorded; try again"
-        ) from error
-    except OSError as error:
-        raise UnavailableError(f"{path}: could not {deed}: {error}", hint="nothing was recorded; try again") from error
+    except (apsw.Error, OSError) as error:
+        ours = meaning(error, deed, path)
+        if ours is None:
+            raise
+        raise ours from error
 
 
-def _plain(error: apsw.Error) -> str:
+def meaning(error: BaseException, deed: str, path: str) -> KenningError | None:
+    """Say what an error of the driver's means: a disk or lock that cannot serve, or a file that is damaged."""
+    start = f"{path}: could not {deed}: "
+    if isinstance(error, apsw.CorruptError | apsw.NotADBError | apsw.SQLError):
+        return CorruptError(f"{start}{error}", hint="restore a backup, or export what verifies")
+    if isinstance(error, apsw.BusyError):
+        return UnavailableError(f"{start}another writer is at work", hint="another process holds the store; try again")
+    if isinstance(error, apsw.FullError):
+        return UnavailableError(f"{start}the disk is full", hint="free some space and try again")
+    if isinstance(error, _UNSERVED):
+        return UnavailableError(f"{start}{_plain(error)}", hint="nothing was recorded; try again")
+    return None
+
+
+def _plain(error: BaseException) -> str:
     return str(error) or type(error).__name__

@@ -86,7 +86,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     body_bytes: int = 32 << 20
 
 
-class _State(NamedTuple):
+class State(NamedTuple):
     """What a reader compares with its caches; see lexicon.sql."""
 
     epoch: int = 0
@@ -130,11 +130,14 @@ class Lexicon:
 
     # ---- writing
 
-    def add(self, connection: apsw.Connection, ns: int, docs: Sequence[Doc]) -> None:
-        """Add documents; none may be there already under its ``since``."""
+    def add(self, connection: apsw.Connection, ns: int, docs: Sequence[Doc], state: State | None = None) -> State:
+        """Add documents, of which none may be there already under its ``since``; give how the index then stands.
+
+        A caller who knows how it stands, since nobody else wrote meanwhile, may say so, and spares looking it up.
+        """
+        state = state or self._state(connection, ns)
         if not docs:
-            return
-        state = self._state(connection, ns)
+            return state
         base = ns << NAMESPACE_BITS
         connection.executemany(
             SQL["add_doc"],
@@ -151,6 +154,7 @@ class Lexicon:
         if state.docs >= self._tail_docs or state.postings >= self._tail_docs * _POSTINGS_PER_DOC:
             state = self._pack(connection, ns, state)
         self._save(connection, ns, state)
+        return state
 
     def load(self, connection: apsw.Connection, ns: int, documents: Documents, words: Words) -> None:
         """Add many documents at once: packed as they are, without waiting in the tail, where they would fill it."""
@@ -208,13 +212,13 @@ class Lexicon:
             drop(connection, segment.id)
         connection.execute(SQL["drop_docs"], (base, base | SINCE_MAX))
         connection.execute(SQL["drop_marks"], (base, base | SINCE_MAX))
-        self._save(connection, ns, _State(epoch=state.epoch + 1, marked=state.marked + 1))
+        self._save(connection, ns, State(epoch=state.epoch + 1, marked=state.marked + 1))
 
-    def _state(self, connection: apsw.Connection, ns: int) -> _State:
+    def _state(self, connection: apsw.Connection, ns: int) -> State:
         found = connection.execute(SQL["state"], (ns,)).get
-        return _State(*found) if found else _State()
+        return State(*found) if found else State()
 
-    def _save(self, connection: apsw.Connection, ns: int, state: _State) -> None:
+    def _save(self, connection: apsw.Connection, ns: int, state: State) -> None:
         connection.execute(SQL["set_state"], (ns, *state))
 
     def _mark(self, connection: apsw.Connection, ns: int, marks: Sequence[tuple[int, int, int | None]]) -> None:
@@ -225,7 +229,7 @@ class Lexicon:
         connection.executemany(SQL["add_mark"], [(first + place, *mark) for place, mark in enumerate(marks)])
         self._save(connection, ns, state._replace(marks=state.marks + len(marks)))
 
-    def _remove(self, connection: apsw.Connection, ns: int, sinces: Sequence[int]) -> _State:
+    def _remove(self, connection: apsw.Connection, ns: int, sinces: Sequence[int]) -> State:
         """Take documents out of tail and segments; their marks stay."""
         state = self._state(connection, ns)
         base = ns << NAMESPACE_BITS
@@ -246,7 +250,7 @@ class Lexicon:
                 merge(pages, connection, ns, segment.level, [(segment, keep)])
         return state._replace(epoch=state.epoch + 1)
 
-    def _pack(self, connection: apsw.Connection, ns: int, state: _State) -> _State:
+    def _pack(self, connection: apsw.Connection, ns: int, state: State) -> State:
         base = ns << NAMESPACE_BITS
         rows: list[Any] = connection.execute(SQL["docs"], (base - 1, base | SINCE_MAX)).fetchall()
         documents, *words = columns(rows)
@@ -342,14 +346,14 @@ class Lexicon:
         self._hold(connection, self._views, whole, frames)
         return frames
 
-    def _segments_of(self, connection: apsw.Connection, ns: int, state: _State) -> list[Segment]:
+    def _segments_of(self, connection: apsw.Connection, ns: int, state: State) -> list[Segment]:
         known = self._held(self._segments, (ns, state.epoch)) if _committed(connection) else None
         if known is None:
             known = _listed(connection, ns)
             self._hold(connection, self._segments, (ns, state.epoch), known)
         return known
 
-    def _tail(self, connection: apsw.Connection, ns: int, state: _State) -> Tail:
+    def _tail(self, connection: apsw.Connection, ns: int, state: State) -> Tail:
         """Give a tail of at least as many documents as the snapshot counts, reading only those not held yet."""
         base = ns << NAMESPACE_BITS
         tail = (self._held(self._tails, (ns, state.epoch)) if _committed(connection) else None) or Tail()
@@ -360,7 +364,7 @@ class Lexicon:
             self._hold(connection, self._tails, (ns, state.epoch), tail)
         return tail
 
-    def _marks_of(self, connection: apsw.Connection, ns: int, state: _State) -> Marks:
+    def _marks_of(self, connection: apsw.Connection, ns: int, state: State) -> Marks:
         """Give the marks of the snapshot, extending the latest older ones held."""
         base, known, count = ns << NAMESPACE_BITS, Marks.none(), 0
         if _committed(connection):

@@ -29,11 +29,14 @@ class SqliteStore:
         self._options = options
         self._bag_of, self._keys_of = rules
         self._grams = Grams()
+        self._named = 0
         self._lexicon = lexicon
         self._numbers: dict[str, int] = {}
         self._lock = threading.RLock()
         self._idle: list[apsw.Connection] = []
         self._closed = False
+        self._last: SqliteWriter | None = None
+        self._version = -1
         self._single = path == MEMORY or options.exclusive
         self._writer = connect.connect(path, options)
         try:
@@ -72,25 +75,66 @@ class SqliteStore:
         except IndexError:
             return connect.connect(self.path, self._options)
 
-    @contextmanager
-    def write(self) -> Iterator[SqliteWriter]:
+    def write(self) -> Writing:
         """Open the transaction of a writer; kept when the block ends, undone when it raises."""
-        with self._lock, connect.translated("write", self.path):
-            if self._closed:
-                raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
-            self._writer.execute("BEGIN IMMEDIATE")
-            known = self._grams.serial
-            writer = SqliteWriter(self._writer, (self._lexicon, self._grams), {**self._numbers}, (self._bag_of, self._keys_of))
+        return Writing(self)
+
+    def begin(self) -> SqliteWriter:
+        """Take the write lock, and give the last writer, who knows where the log stands, if nobody wrote since."""
+        self._lock.acquire()
+        try:
+            return self._begun()
+        except BaseException as error:
+            self._lock.release()
+            self._raise(error)
+            raise
+
+    def _begun(self) -> SqliteWriter:
+        if self._closed:
+            raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
+        self._writer.execute("BEGIN IMMEDIATE")
+        # The driver counts commits, those of other connections when it takes up a new snapshot, as it has just done.
+        if self._last is None or self._writer.data_version() != self._version:
+            indexes, rules = (self._lexicon, self._grams), (self._bag_of, self._keys_of)
+            self._last = SqliteWriter(self._writer, indexes, {**self._numbers}, rules)
+        self._named = self._grams.serial
+        return self._last
+
+    def end(self, error: BaseException | None) -> None:
+        """Keep what was written, or undo it."""
+        try:
+            if error is not None:
+                self._undo()
+                self._raise(error)
+                return
             try:
-                yield writer
-                writer.flush()
-                self._writer.execute("COMMIT")
-            except BaseException:
-                self._lexicon.invalidate()
-                connect.rollback(self._writer)
-                self._grams.undone(known)
+                self._keep()
+            except BaseException as fault:
+                self._undo()
+                self._raise(fault)
                 raise
-            self._numbers.update(writer.known_numbers())
+        finally:
+            self._lock.release()
+
+    def _keep(self) -> None:
+        assert self._last is not None
+        self._last.flush()
+        self._writer.execute("COMMIT")
+        self._version = self._writer.data_version()
+        if self._last.known_numbers() != self._numbers:
+            self._numbers.update(self._last.known_numbers())
+
+    def _undo(self) -> None:
+        self._last = None  # it knows what is not so
+        self._lexicon.invalidate()
+        with connect.translated("write", self.path):
+            connect.rollback(self._writer)
+        self._grams.undone(self._named)
+
+    def _raise(self, error: BaseException) -> None:
+        ours = connect.meaning(error, "write", self.path)
+        if ours is not None:
+            raise ours from error
 
     def sweep(self) -> Swept:
         """Rewrite the file without what was erased, empty the write-ahead log, and say what could not be reached."""
@@ -99,6 +143,7 @@ class SqliteStore:
         with self._lock, connect.translated("sweep", self.path):
             while self._idle:
                 self._idle.pop().close()
+            self._last = None
             self._writer.execute("VACUUM")
             swept.append("pages of the store, free ones included")
             if self.path != MEMORY:
@@ -154,6 +199,24 @@ class SqliteStore:
             while self._idle:
                 self._idle.pop().close()
             self._writer.close()
+
+
+class Writing:
+    """The transaction of a writer, as a context; a class, since it is entered for every append."""
+
+    __slots__ = ("_store",)
+
+    def __init__(self, store: SqliteStore) -> None:
+        """Begin nothing yet."""
+        self._store = store
+
+    def __enter__(self) -> SqliteWriter:
+        """Wait for the turn, and begin."""
+        return self._store.begin()
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Commit, or roll back."""
+        self._store.end(error)
 
 
 def check_file(path: str, options: connect.Options) -> None:

@@ -17,17 +17,22 @@ from kenning.model.event import Envelope, File
 from kenning.store.base import Linked, Plain, Prints
 from kenning.store.grams import Grams
 from kenning.store.graph import KeysOf, SqliteGraphWriter, last_form
-from kenning.store.lexicon import Doc, Lexicon
+from kenning.store.lexicon import Doc, Lexicon, State
 from kenning.store.reader import MASK, NAMESPACE_BITS, SQL, SWEEP, SqliteReader
 from kenning.store.segments import CHUNK_POSTINGS, LENGTH_MAX, Documents, Words
 
 Loaded = tuple[Documents, Words]
 _DOCS_MAX = 4096
+_CLASSES_HELD = 4096
 BagOf = Callable[[str], tuple[bytes, bytes, int]]
 
 
 class SqliteWriter(SqliteReader):
-    """A `Writer`: all it does is kept together, or not at all."""
+    """A `Writer`: all it does is kept together, or not at all.
+
+    It may serve one transaction after another, as long as every one is kept and no other connection writes in between: the end
+    of the log, the numbers of access classes and how the index stands are then known.
+    """
 
     def __init__(
         self,
@@ -41,6 +46,7 @@ class SqliteWriter(SqliteReader):
         self._bag_of, self._keys_of = rules
         self._graphs: dict[int, SqliteGraphWriter] = {}
         self._class_numbers: dict[tuple[int, Labels], int] = {}
+        self._standing: dict[int, State] = {}
         self._docs: dict[int, list[Doc]] = {}
         self._loads: dict[int, list[Loaded]] = {}
         self._events: list[tuple[object, ...]] = []
@@ -140,12 +146,11 @@ class SqliteWriter(SqliteReader):
                 self._open(number, change.row)
             elif isinstance(change, Close):
                 self._execute(SQL["close"], (change.until, base | change.since))
-                self._lexicon.close(self._connection, number, change.since, change.until)
+                self._index(number).close(self._connection, number, change.since, change.until)
             elif isinstance(change, Resume):
                 self._execute(SQL["close"], (None, base | change.since))
-                self._lexicon.close(self._connection, number, change.since, None)
+                self._index(number).close(self._connection, number, change.since, None)
             elif isinstance(change, Reread):
-                self._flush(number)
                 self._reread(number, change.row)
             else:
                 self._hide(number, self._versions(number, change.event), hidden=isinstance(change, Hide))
@@ -164,11 +169,13 @@ class SqliteWriter(SqliteReader):
             self._events, self._rows, self._receipts = [], [], {}
             self._heads.clear()
             self._graphs.clear()
+            self._numbers.clear()  # one that was claimed in the block is free again
             if self._connection.in_transaction:
                 self._execute("ROLLBACK TO attempt")
                 self._execute("RELEASE attempt")
                 self._grams.undone(last_form(self._connection))
             self._class_numbers.clear()
+            self._standing.clear()
             self._lexicon.invalidate()
             raise
         self._execute("RELEASE attempt")
@@ -222,9 +229,17 @@ class SqliteWriter(SqliteReader):
                 Documents(*map(np.concatenate, documents)),
                 Words(*map(np.concatenate, words)),
             )
+            self._standing.pop(number, None)
         docs = self._docs.pop(number, None)
         if docs:
-            self._lexicon.add(self._connection, number, docs)
+            standing = self._standing
+            standing[number] = self._lexicon.add(self._connection, number, docs, standing.get(number))
+
+    def _index(self, number: int) -> Lexicon:
+        """Give the index for what is more than adding: with all that was put off, and how it stands is looked up again."""
+        self._flush(number)
+        self._standing.pop(number, None)
+        return self._lexicon
 
     def _open(self, number: int, row: Row) -> None:
         base = number << NAMESPACE_BITS
@@ -240,13 +255,14 @@ class SqliteWriter(SqliteReader):
     def _hide(self, number: int, sinces: list[int], *, hidden: bool) -> None:
         for since in sinces:
             self._execute(SQL["hide"], (int(hidden), number << NAMESPACE_BITS | since))
-        mark = self._lexicon.hide if hidden else self._lexicon.unhide
+        index = self._index(number)
+        mark = index.hide if hidden else index.unhide
         mark(self._connection, number, sinces)
 
     def _reread(self, number: int, row: Row) -> None:
         access = self._class(number, row.labels)
         self._execute(SQL["reread"], (row.kind, row.actor, row.at_us, access, number << NAMESPACE_BITS | row.since))
-        self._lexicon.replace(self._connection, number, [Doc(row.since, access, self._bag_of(row.text))])
+        self._index(number).replace(self._connection, number, [Doc(row.since, access, self._bag_of(row.text))])
 
     def _versions(self, number: int, event: int) -> list[int]:
         found = self._execute(SQL["rows_of"], (number << NAMESPACE_BITS | event, number, event))
@@ -258,6 +274,8 @@ class SqliteWriter(SqliteReader):
     def _class(self, number: int, labels: Labels) -> int:
         known = self._class_numbers.get((number, labels))
         if known is None:
+            if len(self._class_numbers) >= _CLASSES_HELD:
+                self._class_numbers.clear()
             written = _written(labels)
             execute = self._connection.execute  # nothing that was put off touches the classes
             found: Any = execute(SQL["class"], (number, written)).get
@@ -297,7 +315,7 @@ class SqliteWriter(SqliteReader):
             for since in self._versions(number, sequence):
                 sinces.append(since)
                 self._execute(SQL["drop_row"], (base | since,))
-        self._lexicon.erase(self._connection, number, sinces)
+        self._index(number).erase(self._connection, number, sinces)
         self._execute(SQL["drop_unused_classes"], (number,))
         self._class_numbers.clear()
         return orphans
@@ -315,7 +333,7 @@ class SqliteWriter(SqliteReader):
         self._execute(SQL["drop_projections_tombstones"], (base, base | MASK))
         self._execute(SQL["drop_projections_blobs"], (number,))
         self._execute(SQL["drop_projections_classes"], (number,))
-        self._lexicon.clear(self._connection, number)
+        self._index(number).clear(self._connection, number)
         self._class_numbers.clear()
         self.graph(namespace).forget()
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import regex
 
-from kenning.rules.mentions.words import COMMON_WORDS, NEVER_NAMES
+from kenning.rules.mentions.words import NEVER_NAMES, is_common
 from kenning.rules.names.letters import fold, is_spaceless
 
 NAME_WORDS_MAX = 12
@@ -274,7 +274,7 @@ def _form(name: str) -> _Form | None:
     if len(words) == 1 and (len(phrase) < LETTERS_MIN or phrase.isdecimal() or phrase in NEVER_NAMES):
         return None
     pieces = _PIECES.findall(_plain(name))
-    telling = [word for word in map(fold, pieces) if word not in COMMON_WORDS and not word.isdecimal()]
+    telling = [word for word in map(fold, pieces) if not is_common(word) and not word.isdecimal()]
     is_lower = name == name.lower()
     if telling:
         return _Form(phrase, words[0], len(words), max(telling, key=len), is_lower=is_lower)

@@ -59,3 +59,8 @@ COMMON_WORDS = FUNCTION_WORDS | frozenset(
 
 NEVER_NAMES = FUNCTION_WORDS - {"will"}
 """Words that alone are no mention, however they are written."""
+
+
+def is_common(word: str) -> bool:
+    """Whether a folded word is a common one, or more than one of it."""
+    return word in COMMON_WORDS or (word.endswith("s") and word[:-1] in COMMON_WORDS)
