@@ -7,7 +7,6 @@ case, accents, apostrophes and English endings are evened out. Scripts written w
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from array import array
 from collections.abc import Iterable
@@ -24,7 +23,7 @@ TOKEN_CHARACTERS_MAX = 64
 """Longer runs (base64, links) are cut here: enough to tell them apart, and no cache holds a megabyte under one word."""
 
 _TF_MAX = 255
-_NATIVE = sys.byteorder == "little" and array("q").itemsize == 8
+_NATIVE = array("H", [1]).tobytes()[0] == 1 and array("q").itemsize == 8
 _SEVERAL = 1 << 64  # no key of 64 bits
 _CACHED_WORDS = 1 << 17
 _CACHED_CHARACTERS_MAX = 32
