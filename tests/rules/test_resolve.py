@@ -88,9 +88,12 @@ def test_the_order_of_candidates_never_matters(mention, known, around, dice):
     assert decide(mention, shuffled, around) == decide(mention, known, around)
 
 
-@given(mentions, slates, arounds)
-def test_a_candidate_given_twice_counts_once(mention, known, around):
-    assert decide(mention, [*known, *known], around) == decide(mention, known, around)
+@given(mentions, slates, arounds, st.randoms(use_true_random=False))
+def test_a_candidate_found_twice_counts_once_by_the_surest_tier(mention, known, around, dice):
+    found = [structs.replace(one, tier="exact") for one in known]
+    mixed = [*known, *found]
+    dice.shuffle(mixed)
+    assert decide(mention, mixed, around) == decide(mention, found, around)
 
 
 @given(mentions, slates, arounds, knowns)
