@@ -20,7 +20,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
-from kenning.store.lexicon import Doc, Lexicon
+from kenning.store.words.lexicon import Doc, Lexicon
 
 NS = 1
 CLASSES = 8

@@ -459,8 +459,8 @@ def copy(full, desk):
 
 
 def restored(copy, target):
+    from kenning.engine.exchange.transfer import restore
     from kenning.engine.session import quiet
-    from kenning.engine.transfer import restore
 
     return restore(copy, target, quiet)
 

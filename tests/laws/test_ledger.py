@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from kenning.model.statement import Claim, ClaimAct, Evidence, Ledger, Statement
-from kenning.rules.knowledge import claims, confidence, contradictions, groups, holds, joined, key, ledger, without
+from kenning.rules.knowledge import (
+    advanced,
+    claims,
+    confidence,
+    contradictions,
+    groups,
+    holds,
+    joined,
+    key,
+    ledger,
+    without,
+)
 
 EVER, FOREVER = -1_000, 1_000
 SHAPES: dict[str, dict[str, Any]] = {
@@ -140,7 +151,9 @@ def plain(acts: Iterable[ClaimAct]) -> list[Read]:
             end.event
             for end in ends
             if not event and end.rank < rank and key(end.statement)[3:5] in (key(said)[3:5], ("", ""))
-            if first < (next(m for m in (end.valid_from, end.occurred, end.recorded) if m is not None), end.sequence) < last
+            if first
+            < (next(m for m in (end.valid_from, end.occurred, end.recorded) if m is not None), end.sequence)
+            < last
         )
         name = min(members, key=lambda act: act.sequence).event
         sure = confidence(one for act in members for one in act.evidence)
@@ -263,3 +276,17 @@ def test_acts_are_ordered_by_sequence_and_not_by_arrival(acts, dice):
     shuffled = list(acts)
     dice.shuffle(shuffled)
     assert ledger(shuffled) == ledger(acts)
+
+
+@given(logs())
+def test_a_history_taken_further_act_by_act_is_the_history_of_all(acts):
+    rows, support = {}, {}
+    for at in range(1, len(acts) + 1):
+        written = Ledger(rows=list(rows.values()), support=list(support.values()))
+        change = advanced(written, acts[:at])
+        assert all(at in (line.since, line.until) for line in (*change.rows, *change.support))
+        rows.update(((row.id, row.since), row) for row in change.rows)
+        support.update(((line.act, line.since), line) for line in change.support)
+    whole = ledger(acts)
+    assert sorted(rows.values(), key=lambda row: (row.since, row.id)) == whole.rows
+    assert sorted(support.values(), key=lambda line: (line.since, line.act)) == whole.support

@@ -16,8 +16,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from kenning.errors import CorruptError
 from kenning.rules.text import Bag, bag, query_keys, term_key
-from kenning.store import segments
-from kenning.store.lexicon import Doc, Lexicon, Limits
+from kenning.store.words import segments
+from kenning.store.words.lexicon import Doc, Lexicon, Limits
 
 NS = 3
 WORDS = [f"w{number}" for number in range(12)]

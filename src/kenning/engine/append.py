@@ -10,29 +10,29 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine import threads
-from kenning.engine.around import Recent
 from kenning.engine.engine import Engine
-from kenning.engine.erase_graph import GraphDoom
-from kenning.engine.joining import rejoin
+from kenning.engine.graph.erasure import GraphDoom
+from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.prints import prints_of
-from kenning.engine.projection import graph_changes, recast_hidden
-from kenning.engine.lookup import names_of
-from kenning.engine.recognise import recognise, retry
+from kenning.engine.recognise.around import Recent
+from kenning.engine.recognise.joining import rejoin
+from kenning.engine.recognise.lookup import names_of
+from kenning.engine.recognise.recogniser import recognise, retry
 from kenning.errors import ConflictError, ErasedError, KenningError, UnavailableError
 from kenning.model import ids
-from kenning.model.act import Act
 from kenning.model.change import Change
 from kenning.model.codec import SALT_BYTES, Head, Sealed, canonical, envelope_of, payload_of, placed, recorded, seal
 from kenning.model.event import Envelope, Event, File, Link, Privacy, Receipt, RecordedBy, Relation, Source
+from kenning.model.identity.act import Act
 from kenning.model.schema import Active
 from kenning.model.statement import ASSERTED
 from kenning.model.time import wrong
 from kenning.rules import envelope as door
 from kenning.rules import kinds
-from kenning.rules.entities import telling
 from kenning.rules.fold import fold
+from kenning.rules.identity.acts import telling
+from kenning.rules.identity.spots import names_somebody
 from kenning.rules.mentions import Found
-from kenning.rules.spots import names_somebody
 from kenning.rules.view import before
 from kenning.store import GraphWriter, Reader, Writer
 from kenning.store.base import Linked, Prints
@@ -213,7 +213,9 @@ class Appender:
             rejoin(self, merge)
         for claim in doom.claims.values():
             sealed = [self._writer.get(self._who.namespace, one.event) for one in claim.evidence]
-            links = [(envelope_of(one), "derived_from") for one in sealed if one is not None and one.payload is not None]
+            links = [
+                (envelope_of(one), "derived_from") for one in sealed if one is not None and one.payload is not None
+            ]
             self.act(ASSERTED, claim, links)
 
     def act(self, kind: str, content: Act, links: Sequence[tuple[Envelope, Relation]]) -> Envelope:

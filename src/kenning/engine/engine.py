@@ -11,14 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from kenning.engine.claims.system import active
 from kenning.engine.config import Config
-from kenning.engine.known import KnownNames
-from kenning.engine.system import active
 from kenning.engine.prints import Key
+from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
-from kenning.rules import text
-from kenning.rules.spots import keys_of
 from kenning.model.schema import Active
+from kenning.rules import text
+from kenning.rules.identity.spots import keys_of
 from kenning.store import MEMORY, Graph, Options, Writer, open_store
 from kenning.store.base import Swept
 from kenning.store.files import Folder, private, secret

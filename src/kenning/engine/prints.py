@@ -10,7 +10,6 @@ import msgspec
 from kenning.model.event import Envelope
 from kenning.store.base import Prints
 
-
 _encode = msgspec.json.Encoder().encode
 
 

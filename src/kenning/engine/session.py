@@ -10,11 +10,12 @@ from typing import Self
 import msgspec
 from msgspec import structs
 
-from kenning.engine import append, erase, follow, ingest, reads, replay, transfer
-from kenning.engine.claim_verbs import ClaimVerbs
+from kenning.engine import append, erase, follow, reads, replay
+from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
-from kenning.engine.entity_verbs import EntityVerbs
+from kenning.engine.exchange import ingest, transfer
+from kenning.engine.graph.verbs import EntityVerbs
 from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source

@@ -195,10 +195,12 @@ class _Walker:
         for hop in range(1, self._depth + 1):
             fresh: list[int] = []
             for batch in self.ends(frontier, WAYS[self._walk.direction]):
-                ends.update({end[1]: end for end in batch})
-                met = {end[3]: hop for end in batch if end[3] not in hops}
-                hops.update(met)
-                fresh += met
+                for end in batch:  # one pass, and no list or set beside it: this loop is what a star costs
+                    ends[end[1]] = end
+                    other = end[3]
+                    if other not in hops:
+                        hops[other] = hop
+                        fresh.append(other)
             if "edges" in self.limits or not fresh:
                 break
             frontier = sorted(fresh, reverse=True)
@@ -221,21 +223,26 @@ class _Walker:
     def _fitting(self, entities: Sequence[int], ways: int, within: AbstractSet[int] | None) -> list[End]:
         """Ask for ends, and keep those that fit, entities as they read now; the newest first."""
         graph = self._graph
-        given = graph.neighbours(entities, ways, within)
-        if graph.types is None:
-            ends = [end for end in given if end[2] & ways]
-        else:
+        ends = list(graph.neighbours(entities, ways, within))
+        if ways != WAYS["both"]:
+            ends = [end for end in ends if end[2] & ways]
+        if graph.types is not None:
             types = graph.types
-            ends = [end for end in given if end[2] & ways and end[4] in types]
+            ends = [end for end in ends if end[4] in types]
         if graph.canonical is not None:
             ends = _merged(ends, graph.canonical)
         ends.sort(reverse=True)
         return ends
 
     def _thinned(self, ends: list[End]) -> list[End]:
-        """At most ``branching`` ends of each entity; they come sorted, so that a look that far ahead finds the crowded ones."""
+        """At most ``branching`` ends of each entity; they come sorted, those of an entity in a row.
+
+        Of a row longer than that, two marks in succession lie within, where a mark is set at every half of it: a few looks
+        clear the usual batch.
+        """
         most = self._walk.branching
-        if len(ends) <= most:
+        marks = [end[0] for end in ends[:: (most + 1) // 2]]
+        if not any(map(eq, marks, marks[1:])):
             return ends
         owners = [end[0] for end in ends]
         if not any(map(eq, owners, owners[most:])):

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from kenning.model.act import CONTENTS
 from kenning.model.event import RESERVED_PREFIXES, Event, Link, Relation
+from kenning.model.identity.act import CONTENTS
 
 AMENDED = "event.amended"
 ATTACHED = "event.file.attached"

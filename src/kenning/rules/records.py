@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 
 import msgspec
 import regex
@@ -19,10 +18,11 @@ from rapidfuzz.distance import OSA
 from kenning.rules.names.letters import words
 from kenning.rules.names.match import Match, compare
 from kenning.rules.names.parts import Named, read
+from kenning.rules.names.vocabulary import NUMBERS
 
 BLOCK_MAX = 120
 """Records of more than so many spellings under one key are compared with their neighbours in order only."""
-NEIGHBOURS = 12
+NEIGHBOURS = 16
 UNRELATED_MAX = 0.2
 
 # How much each field speaks for one owner where it agrees, and what is left of the rest where it disagrees.
@@ -32,8 +32,14 @@ _OTHER_ADDRESS, _OTHER_PHONE, _OTHER_NAME = 0.65, 0.85, 0.85
 _BLOCK_NUMBERS = 12  # house numbers of one site on one street lie so near
 _PHONE_DIGITS = 7  # fewer are an extension; the last ones are the subscriber's own
 _DIRECTIONS = {
-    **{"north": "n", "south": "s", "east": "e", "west": "w", "northeast": "ne", "northwest": "nw"},
-    **{"southeast": "se", "southwest": "sw"},
+    "north": "n",
+    "south": "s",
+    "east": "e",
+    "west": "w",
+    "northeast": "ne",
+    "northwest": "nw",
+    "southeast": "se",
+    "southwest": "sw",
 }
 _WAYS = frozenset(
     """
@@ -70,7 +76,7 @@ class Site(msgspec.Struct, frozen=True):
     street: str
 
 
-class Known(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True):
     """A record as read: its name, site, telephone number's last digits, companions and subjects."""
 
     record: Record
@@ -92,7 +98,7 @@ class Rarity(msgspec.Struct, frozen=True):
 def site(address: str) -> Site | None:
     """Where an address is, or None where it names no house: the first house number with the first telling word of the street.
 
-    >>> site("221 E. 51st Street, Suite 9") == site("221 East 51st St") is not None
+    >>> site("221 E. Fifth Avenue, Suite 9") == site("221 East 5th Ave") is not None
     True
     >>> site("Lindenstr. 5"), site("8938-40 S. Marsh Rd")
     (Site(first=5, last=5, direction='', street='lindenstr'), Site(first=8938, last=8940, direction='s', street='marsh'))
@@ -111,22 +117,27 @@ def site(address: str) -> Site | None:
     if not street or not houses or street in houses:
         return None
     direction = next((word for word in rest if word in _DIRECTIONS.values()), "")
-    ordinal = _ORDINAL.fullmatch(street)
     numbers = [int(_DIGITS.findall(house)[0][:9]) for house in houses]
     last = _range_end(str(numbers[0]), str(numbers[-1]))
-    return Site(numbers[0], last, direction, ordinal[1] if ordinal else street)
+    return Site(numbers[0], last, direction, _plain(street))
+
+
+def _plain(street: str) -> str:
+    """A street's word, numbers as figures: Fifth, 5th, 5."""
+    ordinal = _ORDINAL.fullmatch(street)
+    return ordinal[1] if ordinal else "1" if street == "first" else NUMBERS.get(street, street)
 
 
 def _range_end(first: str, last: str) -> int:
     """The end of a range of house numbers, written in full or in its last digits: 8938-40."""
     full = first[: max(0, len(first) - len(last))] + last
-    return int(full) if int(full) >= int(first) else int(first)
+    return max(int(full), int(first))
 
 
-def known(record: Record) -> Known:
+def known(record: Record) -> Entry:
     """A record as read."""
     digits = "".join(_DIGITS.findall(record.phone))
-    return Known(
+    return Entry(
         record=record,
         named=read(record.name, record.type),
         site=site(record.address),
@@ -136,7 +147,7 @@ def known(record: Record) -> Known:
     )
 
 
-def rarity(records: Iterable[Known]) -> Rarity:
+def rarity(records: Iterable[Entry]) -> Rarity:
     """How common words, companions and telephone numbers are in a collection."""
     by_word: dict[str, set[str]] = defaultdict(set)
     by_companion: dict[str, set[str]] = defaultdict(set)
@@ -151,17 +162,19 @@ def rarity(records: Iterable[Known]) -> Rarity:
     return Rarity(*({key: len(names) for key, names in found.items()} for found in (by_word, by_companion, by_phone)))
 
 
-def block_keys(one: Known) -> list[tuple[str, str]]:
+def block_keys(one: Entry) -> list[tuple[str, str]]:
     """The keys under which a record is compared with others, each once: telephone, site, and the words of its name by sound."""
     keys = [("phone", one.phone)] if one.phone else []
     if one.site:
         keys.append(("site", f"{one.site.first} {one.site.street}"))
-    keys += [("word", part.sound or part.text) for part in one.named.parts if part.kind == "word" and len(part.text) > 2]
+    keys += [
+        ("word", part.sound or part.text) for part in one.named.parts if part.kind == "word" and len(part.text) > 2
+    ]
     keys.append(("begin", one.named.joined[:5]))
     return list(dict.fromkeys(keys))
 
 
-def likeness(a: Known, b: Known, common: Rarity) -> Match:
+def likeness(a: Entry, b: Entry, common: Rarity) -> Match:
     """How surely two records are of one owner. Symmetric; the same record twice gives the most its fields can.
 
     A veto of the names (another number, another generation, a person and a firm) is one of the records.
@@ -191,7 +204,7 @@ def likeness(a: Known, b: Known, common: Rarity) -> Match:
     return Match(round((1.0 - doubt) * against, 4), features, (), agreeing)
 
 
-def _company(a: Known, b: Known, common: Rarity, features: dict[str, float]) -> float:
+def _company(a: Entry, b: Entry, common: Rarity, features: dict[str, float]) -> float:
     """What companions and subjects add, told among the features."""
     doubt = 1.0
     for companion in a.companions & b.companions:
@@ -232,35 +245,34 @@ def cluster(records: Sequence[Record], threshold: float) -> list[list[str]]:
     Links from the threshold on are followed, the strongest first, unless the two groups have addresses and none of the one agrees
     with one of the other. Ids are to be distinct. Costs about a comparison for each pair that shares a block.
     """
-    read_once = [known(record) for record in sorted(records, key=lambda record: record.id)]
-    common = rarity(read_once)
-    groups: dict[tuple[object, ...], list[Known]] = defaultdict(list)
-    for one in read_once:
-        groups[one.named.key, one.named.forms, one.named.numbers, one.site, one.phone].append(one)
-    spellings = [_merged(same) for same in groups.values()]
-    members = [[one.record.id for one in same] for same in groups.values()]
-    links = sorted(
-        (-match.score, n, m)
+    entries = [known(record) for record in sorted(records, key=lambda record: record.id)]
+    common = rarity(entries)
+    same: dict[tuple[object, ...], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        same[entry.named.key, entry.named.forms, entry.named.numbers, entry.site, entry.phone].append(entry)
+    spellings = [_merged(group) for group in same.values()]
+    links = [
+        (-score, n, m)
         for n, m in candidates(spellings)
-        if (match := likeness(spellings[n], spellings[m], common)).score >= threshold
-    )
-    sites = [{one.site} - {None} for one in spellings]
+        if (score := likeness(spellings[n], spellings[m], common).score) >= threshold
+    ]
+    sites = [{entry.site} - {None} for entry in spellings]
     roots = list(range(len(spellings)))
-    for _, n, m in links:
+    for _, n, m in sorted(links):
         one, other = sorted((_root(roots, n), _root(roots, m)))
         if one != other and not _apart(sites[one], sites[other]):
             roots[other] = one
             sites[one] |= sites[other]
     found: dict[int, list[str]] = defaultdict(list)
-    for n, ids in enumerate(members):
-        found[_root(roots, n)] += ids
+    for n, group in enumerate(same.values()):
+        found[_root(roots, n)] += [entry.record.id for entry in group]
     return sorted(sorted(ids) for ids in found.values())
 
 
-def _merged(same: list[Known]) -> Known:
+def _merged(same: list[Entry]) -> Entry:
     """One record for several that differ in nothing but the company they keep."""
     first = same[0]
-    return Known(
+    return Entry(
         first.record,
         first.named,
         first.site,
@@ -283,8 +295,8 @@ def _apart(sites: set[Site | None], others: set[Site | None]) -> bool:
     return bool(known_sites) and not any(_same_site(one, other) for one, other in known_sites)
 
 
-def candidates(spellings: Sequence[Known]) -> Iterator[tuple[int, int]]:
-    """The pairs worth comparing, each once and in order: those that share a block; of a large block, neighbours in order of name."""
+def candidates(spellings: Sequence[Entry]) -> Iterator[tuple[int, int]]:
+    """The pairs worth comparing, each once and in order: those of one block; of a large block, neighbours in order of name."""
     blocks: dict[tuple[str, str], list[int]] = defaultdict(list)
     for n, one in enumerate(spellings):
         for key in block_keys(one):

@@ -2,9 +2,9 @@
 
 from kenning.store.base import SEQUENCE_MAX, Reader, Store, Writer
 from kenning.store.connect import Options
-from kenning.store.graph import KeysOf, SqliteGraph, SqliteGraphWriter
-from kenning.store.lexicon import Lexicon
+from kenning.store.graph.entities import KeysOf, SqliteGraph, SqliteGraphWriter
 from kenning.store.sqlite import MEMORY, SqliteStore, check_file
+from kenning.store.words.lexicon import Lexicon
 from kenning.store.writer import BagOf
 
 Graph, GraphWriter = SqliteGraph, SqliteGraphWriter

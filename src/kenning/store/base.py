@@ -14,7 +14,7 @@ from kenning.model.change import Change, Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
 from kenning.model.recall import Scope
-from kenning.store.graph import SqliteGraph, SqliteGraphWriter
+from kenning.store.graph.entities import SqliteGraph, SqliteGraphWriter
 
 SEQUENCE_MAX = (1 << 40) - 1
 Progress = Callable[[int, int], None]

@@ -13,11 +13,11 @@ from kenning.model.change import Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.recall import Scope
 from kenning.store.base import SEQUENCE_MAX, Blob, Health, Projected, Window
-from kenning.store.grams import Grams
-from kenning.store.graph import SqliteGraph
-from kenning.store.lexicon import Lexicon
+from kenning.store.graph.entities import SqliteGraph
+from kenning.store.graph.grams import Grams
 from kenning.store.queries import load
-from kenning.store.segments import changed_page
+from kenning.store.words.lexicon import Lexicon
+from kenning.store.words.segments import changed_page
 
 NAMESPACE_BITS = 40
 MASK = SEQUENCE_MAX
@@ -32,9 +32,7 @@ Stored = tuple[int, int, int | None, str, str, int, int, int]
 class SqliteReader:
     """A `Reader` on one connection; valid while its transaction is open."""
 
-    def __init__(
-        self, connection: apsw.Connection, lexicon: Lexicon, grams: Grams, numbers: dict[str, int]
-    ) -> None:
+    def __init__(self, connection: apsw.Connection, lexicon: Lexicon, grams: Grams, numbers: dict[str, int]) -> None:
         """Read through ``connection``; ``numbers`` caches the numbers of namespaces, which never change."""
         self._grams = grams
         self._connection = connection

@@ -10,11 +10,12 @@ from pathlib import Path
 import apsw
 
 from kenning.errors import UnavailableError, UnsupportedError
-from kenning.store import connect, graph
+from kenning.store import connect
 from kenning.store.base import Progress, Swept
-from kenning.store.grams import Grams
-from kenning.store.lexicon import Lexicon
+from kenning.store.graph import entities as graph
+from kenning.store.graph.grams import Grams
 from kenning.store.reader import SWEEP, SqliteReader
+from kenning.store.words.lexicon import Lexicon
 from kenning.store.writer import BagOf, SqliteWriter
 
 MEMORY = ":memory:"
@@ -23,7 +24,9 @@ MEMORY = ":memory:"
 class SqliteStore:
     """One file and its connections: one to write, as many to read as threads ask."""
 
-    def __init__(self, path: str, options: connect.Options, rules: tuple[BagOf, graph.KeysOf], lexicon: Lexicon) -> None:
+    def __init__(
+        self, path: str, options: connect.Options, rules: tuple[BagOf, graph.KeysOf], lexicon: Lexicon
+    ) -> None:
         """Open or create the file. Raises `UnsupportedError` for a file of another program or a newer Kenning."""
         self.path = path
         self._options = options

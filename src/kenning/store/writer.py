@@ -15,11 +15,11 @@ from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resu
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
 from kenning.store.base import Linked, Plain, Prints
-from kenning.store.grams import Grams
-from kenning.store.graph import KeysOf, SqliteGraphWriter, last_form
-from kenning.store.lexicon import Doc, Lexicon, State
+from kenning.store.graph.entities import KeysOf, SqliteGraphWriter, last_form
+from kenning.store.graph.grams import Grams
 from kenning.store.reader import MASK, NAMESPACE_BITS, SQL, SWEEP, SqliteReader
-from kenning.store.segments import CHUNK_POSTINGS, LENGTH_MAX, Documents, Words
+from kenning.store.words.lexicon import Doc, Lexicon, State
+from kenning.store.words.segments import CHUNK_POSTINGS, LENGTH_MAX, Documents, Words
 
 Loaded = tuple[Documents, Words]
 _DOCS_MAX = 4096

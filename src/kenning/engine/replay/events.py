@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kenning.engine import threads
 from kenning.engine.engine import Engine
+from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.prints import prints_of
-from kenning.engine.projection import graph_changes, recast_hidden
 from kenning.model.change import Change
 from kenning.model.event import Envelope
 from kenning.rules import kinds

@@ -23,8 +23,8 @@ from kenning.rules import kinds, text
 from kenning.rules.fold import root_row
 from kenning.store import Reader
 from kenning.store.base import Plain, Prints
-from kenning.store.lexicon import digests_of
-from kenning.store.segments import Words
+from kenning.store.words.lexicon import digests_of
+from kenning.store.words.segments import Words
 
 EVENTS = 2000
 """How many events are folded at once: enough for packed words, few enough that progress is seen to go on."""

@@ -10,8 +10,8 @@ import numpy as np
 
 from kenning.engine.engine import Engine
 from kenning.engine.erase import erased_by
+from kenning.engine.graph.projection import graph_changes, recast
 from kenning.engine.prints import prints_of
-from kenning.engine.projection import graph_changes, recast
 from kenning.engine.replay.crew import crew_for
 from kenning.engine.replay.events import changes_of, links_of
 from kenning.engine.replay.portion import EVENTS, Folded, digest, digest_of, led, portions
@@ -21,11 +21,11 @@ from kenning.model.codec import Sealed, envelope_of, flaw
 from kenning.model.event import Envelope
 from kenning.model.report import Problem, VerifyReport
 from kenning.rules import kinds, text
-from kenning.rules.spots import keys_of
+from kenning.rules.identity.spots import keys_of
 from kenning.store import SEQUENCE_MAX, GraphWriter, Reader
 from kenning.store.base import Progress, Projected
-from kenning.store.lexicon import digests_of
-from kenning.store.segments import Words
+from kenning.store.words.lexicon import digests_of
+from kenning.store.words.segments import Words
 
 PROBLEMS_MAX = 100
 

@@ -4,7 +4,7 @@ The rules, each with a readable case in ``tests/cases/knowledge``, are written d
 """
 
 from kenning.rules.knowledge.belief import BELIEFS, belief, confidence
-from kenning.rules.knowledge.history import ledger
+from kenning.rules.knowledge.history import advanced, ledger
 from kenning.rules.knowledge.key import Group, Key, canonical, check, groups, key, moments, without
 from kenning.rules.knowledge.reading import claims, contradictions, holds, joined, open_at
 
@@ -12,6 +12,7 @@ __all__ = [
     "BELIEFS",
     "Group",
     "Key",
+    "advanced",
     "belief",
     "canonical",
     "check",

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
-from kenning.model.statement import ClaimAct, State
+from kenning.model.statement import ClaimAct, ClaimRow, State
 from kenning.rules.knowledge.belief import Weight
 from kenning.rules.knowledge.key import canonical, key
 from kenning.rules.knowledge.marks import EVER, FOREVER, OPEN, Mark, Position
-from kenning.rules.knowledge.pages import Reading
 
 
 class Assertion:
@@ -151,22 +150,23 @@ class Block:
         """Whether something else that begins at a position, with a rank, ends a part of it."""
         return any(own <= rank and low < position < up for own, (low, up) in self._spans.items())
 
-    def reading(self, denied: Iterable[str]) -> Reading:
-        """Give how the claim reads."""
+    def row(self, denied: Iterable[str]) -> ClaimRow:
+        """Give how the claim reads, its place in the history left open."""
         first = self._oldest
         begins, ends = bounds(self.low, self.cut.position, first.is_event)
         is_open = ends is None or first.is_event
         ended: State = "superseded" if self.cut.superseded else "closed"
-        return Reading(
+        return ClaimRow(
+            id=self.name,
+            since=0,
             statement=first.statement,
             state="open" if is_open else ended,
-            held=True,
             valid_from=begins,
             valid_to=ends,
             confidence=self._weight.confidence,
             rank=self.rank,
             because=None if is_open else self.cut.event,
-            denied=tuple(denied),
+            denied=list(denied),
         )
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
 
-from kenning.model.statement import ClaimAct, Ledger, State
+from kenning.model.statement import ClaimAct, ClaimRow, Ledger, State, Support
 from kenning.rules.knowledge.assertion import Assertion, Block, blocks, bounds, end_of
 from kenning.rules.knowledge.key import Group, Key, counted, groups, key
 from kenning.rules.knowledge.marks import FOREVER, OPEN, Cut, Mark, Marks, Position, Spans, Starts
-from kenning.rules.knowledge.pages import Pages, Reading
+from kenning.rules.knowledge.pages import Pages
 
 
 def ledger(acts: Iterable[ClaimAct]) -> Ledger:
@@ -24,6 +24,37 @@ def ledger(acts: Iterable[ClaimAct]) -> Ledger:
     handed in (see `groups`): with those of a marriage, the acts on either of the two, of which the rows of others are then
     left aside. Never raises on acts that passed `check`.
     """
+    return _bound(_History(Pages(_one(which))).over(part).written() for part, which in _parts(acts))
+
+
+def advanced(written: Ledger, acts: Iterable[ClaimAct]) -> Ledger:
+    """Give what the newest act changes: the lines that end with it, ``until`` being its sequence, and those that begin.
+
+    ``written`` holds what is in force before it (of the same claims, and lines that ended are passed over), ``acts`` all acts,
+    the newest included. The lines added one after another are those of `ledger`, for a fraction of the work.
+    """
+    ordered = sorted(acts, key=_place)
+    if not ordered:
+        return Ledger()
+    rows = [(row, {key(row.statement), *groups(row.statement)}) for row in written.rows if row.until is None]
+    lines = [line for line in written.support if line.until is None]
+    changes = []
+    for part, which in _parts(ordered):
+        own = {row.id: row for row, names in rows if which in names}
+        support = [line for line in lines if line.claim in own]
+        pages = Pages(_one(which), Ledger(rows=list(own.values()), support=support))
+        _History(pages).at_once(part)
+        pages.settle(ordered[-1].sequence)
+        changes.append(pages.written())
+    return _bound(changes)
+
+
+def _one(which: Group | Key) -> Key | None:
+    return which if isinstance(which, Key) else None
+
+
+def _parts(acts: Iterable[ClaimAct]) -> list[tuple[list[ClaimAct], Group | Key]]:
+    """Sort acts into what is read by itself: a group, or a claim of two groups with all acts of both."""
     by_group: dict[Group, list[ClaimAct]] = {}
     paired: dict[Key, tuple[Group, ...]] = {}
     for act in sorted(acts, key=_place):
@@ -33,12 +64,21 @@ def ledger(acts: Iterable[ClaimAct]) -> Ledger:
         if len(names) > 1:
             paired.setdefault(key(act.statement), names)
     both = {name for names in paired.values() for name in names}
-    parts = [_History().over(by_group[name], None) for name in sorted(by_group.keys() - both)]
+    parts: list[tuple[list[ClaimAct], Group | Key]] = [
+        (by_group[name], name) for name in sorted(by_group.keys() - both)
+    ]
     for one in sorted(paired):
         joint = {act.event: act for name in paired[one] for act in by_group[name]}
-        parts.append(_History().over(sorted(joint.values(), key=_place), one))
-    rows = [row for part in parts for row in part.rows]
-    support = [line for part in parts for line in part.support]
+        parts.append((sorted(joint.values(), key=_place), one))
+    return parts
+
+
+def _bound(parts: Iterable[Ledger]) -> Ledger:
+    rows: list[ClaimRow] = []
+    support: list[Support] = []
+    for part in parts:
+        rows += part.rows
+        support += part.support
     return Ledger(
         rows=sorted(rows, key=lambda row: (row.since, row.id)),
         support=sorted(support, key=lambda line: (line.since, line.act)),
@@ -56,9 +96,11 @@ def _may(act: ClaimAct, target: ClaimAct) -> bool:
 class _History:
     """The acts of one group, taken in one by one."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._pages = Pages()
+    def __init__(self, pages: Pages) -> None:
+        """Begin with none, and with what is written of them before."""
+        self._pages = pages
+        self._waits = False
+        """Whether nothing is read before all acts are in."""
         self._numbers = count()
         self._said: dict[str, Assertion] = {}
         """Every assertion that counts, by its act, withdrawn ones too."""
@@ -74,19 +116,36 @@ class _History:
         self._blocks: Spans[Block] = Spans()
         self._by_key: dict[Key, Spans[Block]] = {}
 
-    def over(self, acts: Sequence[ClaimAct], only: Key | None) -> Ledger:
-        """Take in all acts in order, and give the history of all claims, or of one."""
+    def over(self, acts: Sequence[ClaimAct]) -> Pages:
+        """Take in all acts in order, and write down what each changes."""
+        for act in acts:
+            if self._take(act):
+                self._pages.settle(act.sequence)
+        return self._pages
+
+    def at_once(self, acts: Sequence[ClaimAct]) -> None:
+        """Take in all acts in order, and read only what comes of all."""
+        self._waits = True
+        for act in acts:
+            self._take(act)
+        self._waits = False
+        taken: dict[Key, list[Assertion]] = {}
+        for one in self._standing.values():
+            one.cut = self._cut(one)
+            taken.setdefault(one.key, []).append(one)
+        self._make(taken)
+
+    def _take(self, act: ClaimAct) -> bool:
         deeds: dict[str, Callable[[ClaimAct], None]] = {
             "asserts": self._assert,
             "ends": self._end,
             "retracts": self._retract,
             "supersedes": self._supersede,
         }
-        for act in acts:
-            if counted(act):
-                deeds[act.deed](act)
-                self._pages.settle(act.sequence)
-        return self._pages.closed(only)
+        counts = counted(act)
+        if counts:
+            deeds[act.deed](act)
+        return counts
 
     # -- the four deeds ------------------------------------------------------------------------------------------------
 
@@ -139,7 +198,7 @@ class _History:
             one.withdrawn.pop(undone.event, None)
         for which in dict.fromkeys(one.key for one in back):
             gone = self._withdrawn.pop((undone.event, which))
-            self._pages.put(min(gone, key=_place_of).act.event, None)
+            self._pages.drop(min(gone, key=_place_of).act.event)
         for one in back:
             if one.withdrawal is None:
                 self._stand(one, is_newest=False)
@@ -151,21 +210,21 @@ class _History:
         """Keep what was withdrawn in sight, as one claim that does not hold."""
         gone = sorted(self._withdrawn[by, which], key=_place_of)
         for one in gone:
-            self._pages.put(one.act.event, None)
+            self._pages.drop(one.act.event)
         low, up = min(one.low for one in gone), max(one.stop for one in gone)
         begins, ends = bounds(low, up, gone[0].is_event)
-        reading = Reading(
+        row = ClaimRow(
+            id=gone[0].act.event,
+            since=0,
             statement=gone[0].statement,
             state=gone[0].withdrawn[by],
             held=False,
             valid_from=begins,
             valid_to=ends,
-            confidence=0.0,
             rank=max(one.rank for one in gone),
             because=by,
-            denied=(),
         )
-        self._pages.put(gone[0].act.event, reading)
+        self._pages.put(row)
 
     # -- what stands ---------------------------------------------------------------------------------------------------
 
@@ -179,11 +238,14 @@ class _History:
             known = self._known_ends.setdefault(one.key, Marks())
             tells = not (is_newest and known.has(one.stop, one.rank))
             known.add(one.mark)
+        if self._waits:
+            return
         one.cut = self._cut(one)
         others = self._cut_by(one)
         mine = self._mine(one.key).meeting(one.low, one.cut.position)
-        if is_newest and not others and not tells and len(mine) == 1 and mine[0].takes(one):
+        if is_newest and not tells and len(mine) == 1 and mine[0].takes(one):
             self._join(mine[0], one)
+            self._reread(others)
             return
         touched = [*others, *mine, *(self._at(one.stop, one.key) if tells else [])]
         if not is_newest and one.ends_others:  # what it ended once may meanwhile read as ended by a later act
@@ -224,8 +286,8 @@ class _History:
         """Let assertions count no longer, and reread their claims and all that they may have ended."""
         touched: list[Block] = []
         for one in falling:
-            assert one.block is not None, "what stands is part of a claim"
-            touched += [one.block, *(self._at(one.low, None) if one.ends_others else [])]
+            touched += [one.block] if one.block is not None else []
+            touched += self._at(one.low, None) if one.ends_others else []
             touched += self._at(one.stop, one.key) if one.says_end else []
         for one in falling:
             del self._standing[one.act.event]
@@ -285,7 +347,11 @@ class _History:
             coming = []
         for block in old.values():
             self._lift(block)
-            self._pages.put(block.name, None)
+            self._pages.drop(block.name)
+        self._make(taken)
+
+    def _make(self, taken: dict[Key, list[Assertion]]) -> None:
+        """Form claims of what stands, and read them."""
         for which in sorted(taken):
             for block in blocks(taken[which], self._numbers):
                 self._lay(block)
@@ -297,7 +363,7 @@ class _History:
         marks = [self._ends[which] for which in (block.key, None) if which in self._ends]
         inside = [mark for one in marks for mark in one.between(block.low, block.cut.position)]
         denied = sorted((mark.sequence, mark.event) for mark in inside if mark.rank < block.rank)
-        self._pages.put(block.name, block.reading(event for _, event in denied))
+        self._pages.put(block.row(event for _, event in denied))
 
 
 def _place_of(one: Assertion) -> tuple[int, str]:

@@ -2,98 +2,68 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import structs
 
-from kenning.model.statement import ClaimAct, ClaimRow, Ledger, State, Statement, Support
+from kenning.model.statement import ClaimAct, ClaimRow, Ledger, Support
 from kenning.rules.knowledge.key import Key, key
-
-
-class Reading(NamedTuple):
-    """How a claim reads at one sequence: what of a row is not its place."""
-
-    statement: Statement
-    state: State
-    held: bool
-    valid_from: int | None
-    valid_to: int | None
-    confidence: float
-    rank: int
-    because: str | None
-    denied: tuple[str, ...]
 
 
 class Pages:
     """Rows as they are written: what an act changes is put here, and settled once at its end."""
 
-    def __init__(self) -> None:
-        """Begin with empty pages."""
+    def __init__(self, only: Key | None = None, written: Ledger | None = None) -> None:
+        """Begin with empty pages, or with lines that are in force, of which those go that are not put again.
+
+        ``only`` names the one claim of which to write.
+        """
+        written = written or Ledger()
+        self._only = only
         self._rows: list[ClaimRow] = []
         self._support: list[Support] = []
-        self._readings: dict[str, tuple[int, Reading]] = {}
-        self._supporting: dict[str, tuple[int, str, ClaimAct]] = {}
-        self._put: dict[str, Reading | None] = {}
-        self._placed: dict[str, tuple[str, ClaimAct] | None] = {}
+        self._open = {row.id: row for row in written.rows}
+        self._supporting = {line.act: line for line in written.support}
+        self._rows_before, self._support_before = dict(self._open), dict(self._supporting)
+        self._put: dict[str, ClaimRow | None] = dict.fromkeys(self._open)
+        self._placed: dict[str, Support | None] = dict.fromkeys(self._supporting)
 
-    def put(self, claim: str, reading: Reading | None) -> None:
-        """Say how a claim reads from here on; ``None``: there is none of that name."""
-        self._put[claim] = reading
+    def put(self, row: ClaimRow) -> None:
+        """Say how a claim reads from here on, whatever ``since`` says."""
+        if self._only is None or key(row.statement) == self._only:
+            self._put[row.id] = row
+
+    def drop(self, claim: str) -> None:
+        """Say that from here on there is no claim of that name."""
+        self._put[claim] = None
 
     def support(self, act: ClaimAct, claim: str | None) -> None:
         """Say which claim an act supports from here on; ``None``: none."""
-        self._placed[act.event] = None if claim is None else (claim, act)
+        if self._only is None or key(act.statement) == self._only:
+            line = Support(claim=claim or "", act=act.event, asserter=act.asserter, since=0, evidence=act.evidence)
+            self._placed[act.event] = None if claim is None else line
 
     def settle(self, sequence: int) -> None:
         """Write down what the act of a sequence changed."""
-        for claim in sorted(self._put):
-            reading, before = self._put[claim], self._readings.get(claim)
-            if before is not None and before[1] == reading:
+        for name in sorted(self._put):
+            row, before = self._put[name], self._open.get(name)
+            if before is not None and row == structs.replace(before, since=0):
                 continue
             if before is not None:
-                self._rows.append(_row(claim, before, sequence))
-                del self._readings[claim]
-            if reading is not None:
-                self._readings[claim] = sequence, reading
-        for event in sorted(self._placed):
-            placed, known = self._placed[event], self._supporting.get(event)
-            if known is not None and placed is not None and known[1] == placed[0]:
+                self._rows.append(structs.replace(self._open.pop(name), until=sequence))
+            if row is not None:
+                self._open[name] = structs.replace(row, since=sequence)
+        for name in sorted(self._placed):
+            line, known = self._placed[name], self._supporting.get(name)
+            if known is not None and line is not None and known.claim == line.claim:
                 continue
             if known is not None:
-                self._support.append(_line(known, sequence))
-                del self._supporting[event]
-            if placed is not None:
-                self._supporting[event] = sequence, *placed
+                self._support.append(structs.replace(self._supporting.pop(name), until=sequence))
+            if line is not None:
+                self._supporting[name] = structs.replace(line, since=sequence)
         self._put.clear()
         self._placed.clear()
 
-    def closed(self, only: Key | None) -> Ledger:
-        """Give all that was written, of all claims or of one."""
-        rows = [*self._rows, *(_row(claim, reading, None) for claim, reading in self._readings.items())]
-        support = [*self._support, *(_line(line, None) for line in self._supporting.values())]
-        if only is not None:
-            rows = [row for row in rows if key(row.statement) == only]
-            claims = {row.id for row in rows}
-            support = [line for line in support if line.claim in claims]
-        return Ledger(rows=rows, support=support)
-
-
-def _row(claim: str, written: tuple[int, Reading], until: int | None) -> ClaimRow:
-    since, reading = written
-    return ClaimRow(
-        id=claim,
-        since=since,
-        until=until,
-        statement=reading.statement,
-        state=reading.state,
-        held=reading.held,
-        valid_from=reading.valid_from,
-        valid_to=reading.valid_to,
-        confidence=reading.confidence,
-        rank=reading.rank,
-        because=reading.because,
-        denied=list(reading.denied),
-    )
-
-
-def _line(written: tuple[int, str, ClaimAct], until: int | None) -> Support:
-    since, claim, act = written
-    return Support(claim=claim, act=act.event, asserter=act.asserter, since=since, until=until, evidence=act.evidence)
+    def written(self) -> Ledger:
+        """Give all that was written here, what was there before and stayed being left out."""
+        rows = [row for name, row in self._open.items() if self._rows_before.get(name) is not row]
+        support = [line for name, line in self._supporting.items() if self._support_before.get(name) is not line]
+        return Ledger(rows=[*self._rows, *rows], support=[*self._support, *support])

@@ -196,7 +196,7 @@ def _extra(extra: float, matched: float, *, person: bool) -> float:
     if person:
         alone = 0.3 if matched <= 1 else 0.0  # one name of several: many bear it
         return 0.02 + alone + 0.16 * extra / (matched + extra) + (0.1 if extra > matched else 0.0)
-    return 0.12 + 0.35 * extra / (matched + extra)
+    return 0.13 + 0.35 * extra / (matched + extra)
 
 
 def _turned(a: Named, b: Named, pairs: list[Pair]) -> float:

@@ -1,0 +1,1 @@
+"""The verbs on claims and on the schema they are made under."""

@@ -1,0 +1,307 @@
+"""The verbs on claims: asserted on evidence, ended, retracted, superseded; read on both axes, contradictions side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from kenning.engine.append import Appender, Who, note, prepare
+from kenning.engine.engine import Engine
+from kenning.engine.graph.entities import commit
+from kenning.engine.graph.finding import NOW, find, own
+from kenning.engine.reads import find as find_event
+from kenning.errors import ConflictError, NotFoundError
+from kenning.model.codec import envelope_of
+from kenning.model.event import Envelope, Relation
+from kenning.model.ids import EVENT_ID
+from kenning.model.recall import Scope
+from kenning.model.schema import Predicate
+from kenning.model.statement import (
+    ASSERTED,
+    RETRACTED,
+    SUPERSEDED,
+    Claim,
+    ClaimAct,
+    ClaimRow,
+    Contradiction,
+    Deed,
+    Evidence,
+    Ledger,
+    Statement,
+    Validity,
+)
+from kenning.model.time import wrong
+from kenning.rules import kinds
+from kenning.rules.fold import effective_us
+from kenning.rules.knowledge import belief, check, contradictions, holds, joined, moments
+from kenning.rules.knowledge import claims as read_claims
+from kenning.rules.schema import check_ends, check_value, predicate
+from kenning.store import Graph
+
+LIMIT_MAX = 100_000
+RANKS: Mapping[str, int] = {"admin": 5, "admin_delegate": 4, "trusted_user": 3, "sub_user": 2, "untrusted": 1}
+OPERATOR = RANKS["admin"]
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """What is claimed, as a caller says it: entities by id, identifier or name, evidence by event ids, times as text.
+
+    Exactly one of ``object`` and ``value`` is given; without ``evidence`` the caller's own words are recorded and are it.
+    """
+
+    subject: str
+    predicate: str
+    object: str | None = None
+    value: Any = None
+    topic: str | None = None
+    evidence: tuple[str, ...] = ()
+    confidence: float = 1.0
+    validity: Validity | None = None
+    reason: str | None = None
+
+
+def assert_claim(engine: Engine, who: Who, said: Said, deed: Deed = "asserts") -> str:
+    """Claim something on evidence, or say that it holds no longer; gives the id of the act.
+
+    Raises `InvalidError` where the predicate does not take such ends or such a value, `NotFoundError` for entities and evidence.
+    """
+
+    def under_lock(appender: Appender) -> str:
+        return str(claim(engine, appender, said, deed).id)
+
+    done: str = commit(engine, who, under_lock)
+    return done
+
+
+def claim(engine: Engine, appender: Appender, said: Said, deed: Deed) -> Envelope:
+    """Append an act on a claim, checked against the schema in force and resting on events that are there."""
+    statement = _statement(appender, said)
+    evidence = _evidence(engine, appender, said, statement)
+    starts, ends = moments(said.validity) if said.validity is not None else (None, None)
+    act = ClaimAct(
+        deed=deed,
+        statement=statement,
+        asserter=appender.who.principal,
+        rank=min(_rank(appender.graph, event) for event in evidence),
+        validity=said.validity,
+        valid_from=starts,
+        valid_to=ends,
+        occurred=min(effective_us(event) for event in evidence),
+        evidence=[_weighed(engine, event, said.confidence) for event in evidence],
+        reason=said.reason,
+    )
+    check(act)
+    links: list[tuple[Envelope, Relation]] = [(event, "derived_from") for event in evidence]
+    return appender.act(ASSERTED, act, links)
+
+
+def _statement(appender: Appender, said: Said) -> Statement:
+    graph, active = appender.graph, appender.active
+    declared = predicate(active, said.predicate)
+    subject = own(graph, find(graph, appender.who.agent, said.subject))
+    target = own(graph, find(graph, appender.who.agent, said.object)) if said.object is not None else None
+    check_ends(active, declared, subject.type, target.type if target is not None else None)
+    if target is None and said.value is not None:
+        check_value(declared, said.value)
+    inverse = predicate(active, declared.inverse) if declared.inverse is not None else None
+    return Statement(
+        subject=subject.id,
+        predicate=declared.name,
+        object=target.id if target is not None else None,
+        value=said.value,
+        topic=said.topic,
+        kind=declared.kind,
+        single=declared.single,
+        symmetric=declared.symmetric,
+        inverse=declared.inverse,
+        inverse_single=inverse.single if inverse is not None else False,
+        implicit=declared.implicit,
+    )
+
+
+def _evidence(engine: Engine, appender: Appender, said: Said, statement: Statement) -> list[Envelope]:
+    """Read the events a claim rests on; where none is named, record the caller's own words."""
+    if not said.evidence:
+        words = _words(appender, statement)
+        ready = prepare(engine, appender.who, note(words), None)
+        receipt = appender.add(ready)
+        return [_event(appender, receipt.id)]
+    return [_event(appender, one) for one in dict.fromkeys(said.evidence)]
+
+
+def _event(appender: Appender, event_id: str) -> Envelope:
+    found = find_event(appender.reader, Scope(namespace=appender.who.namespace), event_id, None)
+    if kinds.reserved(found.kind):
+        raise wrong("evidence", event_id, f"is {found.kind}, a record of Kenning's own and no evidence")
+    return found
+
+
+def _words(appender: Appender, statement: Statement) -> str:
+    """Say a claim in words."""
+    graph = appender.graph
+    subject = own(graph, graph.number(statement.subject) or 0).name
+    declared = predicate(appender.active, statement.predicate)
+    if statement.object is not None:
+        return f"{subject} {declared.words} {own(graph, graph.number(statement.object) or 0).name}"
+    return f"{subject} {declared.words} {statement.value}"
+
+
+def _rank(graph: Graph, event: Envelope) -> int:
+    """Tell how far the one who said so is trusted: the actor of the event, or the operator where there is none."""
+    if event.actor is None:
+        return OPERATOR if event.source.type == "user" else RANKS["untrusted"]
+    for number, role in graph.mentioned(event.sequence):
+        if role == "participant":
+            head = graph.head(graph.root(number))
+            return RANKS[head.trust_level] if head is not None else RANKS["untrusted"]
+    return RANKS["untrusted"]
+
+
+def _weighed(engine: Engine, event: Envelope, confidence: float) -> Evidence:
+    """Weigh an event as evidence: by its source, and not at all where it is drawn from other events."""
+    source = event.source
+    name = ":".join(part for part in (source.type, source.channel or source.name, source.identifier) if part)
+    derived = kinds.derives(event.kind) or any(link.relation == "derived_from" for link in event.links)
+    sort = "user" if source.type == "user" else "import" if source.type == "import" else "record"
+    claimed = event.provenance.confidence if event.provenance is not None else None
+    return Evidence(
+        event=str(event.id),
+        source=name,
+        confidence=min(confidence, claimed if claimed is not None else 1.0),
+        belief=belief(name, sort, engine.config.beliefs),
+        derived=derived,
+    )
+
+
+def withdraw(engine: Engine, who: Who, claim_id: str, because: str | None, *, replace: bool = False) -> str:
+    """Retract a claim, or supersede it altogether: everything that asserts it is withdrawn. Gives the id of the act."""
+
+    def deed(appender: Appender) -> str:
+        graph = appender.graph
+        number, row = find_claim(appender, claim_id)
+        targets = [one.act for one in graph.support(number)]
+        if row.state in {"retracted", "superseded"} or not targets:
+            raise ConflictError(f"{claim_id}: was withdrawn already")
+        act = ClaimAct(
+            deed="supersedes" if replace else "retracts",
+            statement=row.statement,
+            asserter=who.principal,
+            rank=OPERATOR,
+            entitled=True,
+            targets=targets,
+            reason=because,
+        )
+        check(act)
+        links = [_read(appender, one) for one in targets]
+        done = appender.act(SUPERSEDED if replace else RETRACTED, act, [(one, "derived_from") for one in links])
+        return str(done.id)
+
+    done: str = commit(engine, who, deed)
+    return done
+
+
+def _read(appender: Appender, event_id: str) -> Envelope:
+    sealed = appender.reader.get(appender.who.namespace, event_id)
+    assert sealed is not None, "an act that supports a claim is in the log"
+    return envelope_of(sealed)
+
+
+def find_claim(appender: Appender, claim_id: str) -> tuple[int, ClaimRow]:
+    """Find a claim by its id. Raises `NotFoundError`."""
+    place = appender.reader.place(appender.who.namespace, claim_id) if EVENT_ID.fullmatch(claim_id) else None
+    row = appender.graph.claim(place[0]) if place is not None else None
+    if place is None or row is None:
+        raise NotFoundError(f"{claim_id}: is no claim", hint="kenning claims lists them with their ids")
+    return place[0], row
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+def with_evidence(graph: Graph, rows: Sequence[tuple[int, ClaimRow]], at: int) -> list[Claim]:
+    """Give claims with all they rest on, as of a moment."""
+    support = [line for number, _ in rows for line in graph.support(number, at)]
+    return read_claims(Ledger(rows=[row for _, row in rows], support=support), None if at == NOW else at)
+
+
+def about(graph: Graph, root: int, at: int, *, as_object: bool = False) -> list[Claim]:
+    """List the claims about a canonical entity, twins of those that were merged read as one."""
+    members = graph.members(root, at)
+    rows: dict[int, ClaimRow] = {}
+    for number in members:
+        found = graph.claims_on(number, at) if as_object else graph.claims_of(number, at)
+        rows.update(dict(found))
+        if not as_object:
+            rows.update({n: row for n, row in graph.claims_on(number, at) if row.statement.symmetric})
+    claims = with_evidence(graph, sorted(rows.items()), at)
+    return joined(claims, _canonical(graph, claims, at))
+
+
+def _canonical(graph: Graph, claims: Sequence[Claim], at: int) -> dict[str, str]:
+    """Give the canonical id of every entity some claims name."""
+    names = {one for claim in claims for one in (claim.statement.subject, claim.statement.object) if one is not None}
+    found = {}
+    for name in sorted(names):
+        number = graph.number(name)
+        root = graph.root(number, at) if number is not None else None
+        if root is not None and root != number:
+            found[name] = graph.id(root)
+    return found
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which claims are asked for: about whom, of which predicate, holding at which moment, ended ones too."""
+
+    subject: str | None = None
+    object: str | None = None
+    predicate: str | None = None
+    valid_at_us: int | None = None
+    ended: bool = False
+
+
+def listed(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | None) -> list[Claim]:
+    """List claims: those that hold, or with the ended ones, in order of the acts that first made them."""
+    moment = NOW if at is None else at
+    with engine.store.read() as reader:
+        graph = reader.graph(scope.namespace)
+        if wanted.subject is not None or wanted.object is not None:
+            asked = wanted.subject if wanted.subject is not None else wanted.object
+            root = find(graph, agent, str(asked), moment)
+            found = about(graph, root, moment, as_object=wanted.subject is None)
+        else:
+            claims = with_evidence(graph, graph.all_claims(LIMIT_MAX, moment), moment)
+            found = joined(claims, _canonical(graph, claims, moment))
+        name = predicate(engine.schema(graph, at), wanted.predicate).name if wanted.predicate is not None else None
+    return [one for one in found if _fits(one, wanted, name)]
+
+
+def _fits(claim: Claim, wanted: Wanted, name: str | None) -> bool:
+    if name is not None and claim.statement.predicate != name:
+        return False
+    if wanted.valid_at_us is not None:
+        return holds(claim, wanted.valid_at_us)
+    return wanted.ended or claim.state == "open"
+
+
+def contradicting(engine: Engine, scope: Scope, agent: str, asked: str | None, at: int | None) -> list[Contradiction]:
+    """List what contradicts, of one entity or of all, side by side, with a recommendation and its reasons."""
+    found = listed(engine, scope, agent, Wanted(subject=asked, ended=True), at)
+    return contradictions(found)
+
+
+def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
+    """List all versions of one claim, oldest first."""
+    with engine.store.read() as reader:
+        place = reader.place(scope.namespace, claim_id) if EVENT_ID.fullmatch(claim_id) else None
+        rows = reader.graph(scope.namespace).claim_history(place[0]) if place is not None else []
+    if not rows:
+        raise NotFoundError(f"{claim_id}: is no claim", hint="kenning claims lists them with their ids")
+    return rows
+
+
+def declared(engine: Engine, scope: Scope, name: str) -> Predicate:
+    """Give what is declared of a predicate under the schema in force."""
+    with engine.store.read() as reader:
+        return predicate(engine.schema(reader.graph(scope.namespace)), name)

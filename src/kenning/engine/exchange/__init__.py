@@ -1,0 +1,1 @@
+"""Out and in: foreign files, our own log, whole copies."""

@@ -1,0 +1,151 @@
+"""Merging, undoing it, splitting, and holding apart: judgements, each an act with all that led to it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kenning.engine.append import Appender, Who
+from kenning.engine.engine import Engine
+from kenning.engine.graph.entities import commit
+from kenning.engine.graph.finding import find, own, unknown
+from kenning.engine.recognise.joining import Asked, join
+from kenning.errors import ConflictError, NotFoundError
+from kenning.model.codec import envelope_of
+from kenning.model.entity import Entity
+from kenning.model.identity import act as acts
+from kenning.model.identity.act import Judged, SplitAct, UnmergeAct
+from kenning.model.identity.change import Judgement
+from kenning.model.ids import ENTITY_ID, EVENT_ID
+from kenning.model.time import instant, wrong
+from kenning.rules.names.letters import fold
+from kenning.store import Graph
+
+DAY_US = 86_400_000_000
+
+
+def merge(engine: Engine, who: Who, survivor: str, merged: str, how: Asked) -> str:
+    """Judge two entities to be one; give the id of the merge, by which it can be undone.
+
+    Raises `ConflictError` where they may not be one: different types or tenancies, held apart, retired, one already, or attributes
+    in conflict under the policy ``reject``.
+    """
+
+    def deed(appender: Appender) -> str:
+        graph = appender.graph
+        first, second = find(graph, who.agent, survivor), find(graph, who.agent, merged)
+        return str(join(appender, first, second, how).id)
+
+    done: str = commit(engine, who, deed)
+    return done
+
+
+def standing(graph: Graph, agent: str, asked: str) -> Judgement:
+    """Find the merge to be undone: by the id of its event, or by the entity that went, the latest of it."""
+    if EVENT_ID.fullmatch(asked):
+        judgement = graph.judgement(asked)
+        if judgement is None:
+            raise NotFoundError(f"{asked}: is no merge that stands", hint="the history of the entity names its merges")
+        return judgement
+    number = graph.number(asked) if ENTITY_ID.fullmatch(asked) else find(graph, agent, asked)
+    if number is None:
+        raise unknown(asked)
+    named = graph.judgements([number])
+    gone = [one for one in named if one.merged == asked] or named
+    if not gone:
+        raise NotFoundError(f"{asked}: nothing was merged with it", details={"id": asked})
+    return gone[-1]
+
+
+def unmerge(engine: Engine, who: Who, asked: str, *, any_time: bool) -> str:
+    """Withdraw a merge; both read as the other judgements say. Within the grace period, or, as a split, at any time."""
+
+    def deed(appender: Appender) -> str:
+        graph = appender.graph
+        judgement = standing(graph, who.agent, asked)
+        age_us = appender.now_us - instant(judgement.at, None, "at")
+        grace_days = engine.config.grace_days
+        if not any_time and age_us > grace_days * DAY_US:
+            hint = "the admin may split it at any time"
+            raise ConflictError(f"{judgement.event}: was merged more than {grace_days} days ago", hint=hint)
+        act = UnmergeAct(
+            merge=judgement.event, survivor=judgement.survivor, merged=judgement.merged, salt=appender.salt()
+        )
+        merged = appender.reader.get(who.namespace, judgement.event)
+        assert merged is not None, "a judgement stands only while its event does"
+        return str(appender.act(acts.UNMERGED, act, ((envelope_of(merged), "derived_from"),)).id)
+
+    done: str = commit(engine, who, deed)
+    return done
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """What is split off an entity: a name for the part, and the aliases, identifiers and attributes it takes along."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    identifiers: tuple[tuple[str, str], ...] = ()
+    attributes: tuple[str, ...] = ()
+
+
+def split(engine: Engine, who: Who, asked: str, part: Part) -> str:
+    """Split an entity that is two: names and identifiers become another's; what was linked stays. Gives the new id."""
+
+    def deed(appender: Appender) -> str:
+        graph = appender.graph
+        root = find(graph, who.agent, asked)
+        entity = own(graph, root)
+        _divisible(entity, part)
+        act = SplitAct(
+            id=entity.id,
+            part=appender.new_entity_id(),
+            name=part.name,
+            aliases=list(part.aliases),
+            identifiers=[one for one in entity.identifiers if (one.channel, one.identifier) in set(part.identifiers)],
+            attributes=list(part.attributes),
+            salt=appender.salt(),
+        )
+        appender.act(acts.SPLIT, act, ())
+        return act.part
+
+    done: str = commit(engine, who, deed)
+    return done
+
+
+def _divisible(entity: Entity, part: Part) -> None:
+    if not fold(part.name):
+        raise wrong("name", part.name, "has no letter or digit to be known by")
+    known = {alias.name for alias in entity.aliases}
+    for name in part.aliases:
+        if name not in known:
+            raise wrong("aliases", name, f"is no alias of {entity.name}")
+    met = {(one.channel, one.identifier) for one in entity.identifiers}
+    for channel, identifier in part.identifiers:
+        if (channel, identifier) not in met:
+            raise wrong("identifiers", f"{channel}:{identifier}", f"is no identifier of {entity.name}")
+    for key in part.attributes:
+        if key not in entity.attributes:
+            raise wrong("attributes", key, f"is no attribute of {entity.name}")
+    if part.name not in known and not part.identifiers and not part.aliases:
+        hint = "give an alias or an identifier the part takes along"
+        raise wrong("name", part.name, f"is nothing {entity.name} goes by", hint=hint)
+
+
+def hold_apart(engine: Engine, who: Who, a: str, b: str, *, different: bool) -> str:
+    """Judge that two entities are never the same, or take that back; no score joins them from then on."""
+
+    def deed(appender: Appender) -> str:
+        graph = appender.graph
+        numbers = [find(graph, who.agent, one) for one in (a, b)]
+        if numbers[0] == numbers[1]:
+            raise ConflictError(f"{a} and {b}: are one", hint="undo the merge first")
+        held = set(graph.apart([numbers[0]]))
+        pair = (numbers[0], numbers[1])
+        stands = pair in held or pair[::-1] in held
+        if stands == different:
+            raise ConflictError(f"{a} and {b}: are {'' if different else 'not '}held apart already")
+        first, second = sorted(graph.id(number) for number in numbers)
+        act = Judged(a=first, b=second, judgement="different" if different else "open")
+        return str(appender.act(acts.JUDGED, act, ()).id)
+
+    done: str = commit(engine, who, deed)
+    return done

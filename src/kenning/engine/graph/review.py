@@ -1,0 +1,123 @@
+"""What waits for a person: discovered entities, suggested merges, and mentions nobody could decide."""
+
+from __future__ import annotations
+
+from kenning.engine.append import Appender, Who
+from kenning.engine.engine import Engine
+from kenning.engine.graph.entities import commit
+from kenning.engine.graph.finding import NOW, own
+from kenning.engine.recognise import joining
+from kenning.engine.recognise.lookup import agents_of, candidates
+from kenning.errors import ConflictError, NotFoundError
+from kenning.model.codec import envelope_of
+from kenning.model.entity import Outcome
+from kenning.model.event import Envelope
+from kenning.model.identity import act as acts
+from kenning.model.identity.act import Judged, Review, Reviewed, Suggested, decoded
+from kenning.model.identity.view import ReviewItem
+from kenning.model.recall import Scope
+from kenning.model.time import wrong
+from kenning.rules.identity.acts import MERGE
+from kenning.rules.resolve import Mention, decide
+from kenning.rules.schema import qualified
+from kenning.store import Graph, Reader
+
+PENDING = "mention"
+DECISIONS: dict[str, Review] = {"accept": "accepted", "reject": "rejected", "later": "later"}
+
+
+def resolve(engine: Engine, scope: Scope, agent: str, surface: str, kind: str | None) -> Outcome:
+    """Say whom a name means, with candidates and scores; nothing is recorded."""
+    if not surface.strip():
+        raise wrong("surface", surface, "is no name")
+    with engine.store.read() as reader:
+        graph = reader.graph(scope.namespace)
+        active = engine.schema(graph)
+        name = qualified(active, kind) if kind else ""
+        below = tuple(sorted(one for one, above in active.ancestors.items() if name and name in above))
+        mention = Mention(path="asked", surface=surface, type=name, subtypes=below, agent=agent)
+        return decide(mention, candidates(graph, agents_of(agent), surface))
+
+
+def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[ReviewItem]:
+    """List what waits, in a fixed order: entities and merges as they came, what was put off, then open mentions."""
+    moment = NOW if at is None else at
+    with engine.store.read() as reader:
+        graph = reader.graph(scope.namespace)
+        found = [_item(reader, graph, scope, one.event, moment) for one in graph.queue(limit, moment)]
+        items = [one for one in found if one is not None]
+        for event, path, surface, _ in graph.pending(None, max(0, limit - len(items)), moment):
+            sealed = reader.get(scope.namespace, event)
+            if sealed is not None and sealed.payload is not None:
+                items.append(ReviewItem(item=f"{sealed.id}#{path}", kind=PENDING, surface=surface))
+    return items[:limit]
+
+
+def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> ReviewItem | None:
+    waiting = graph.queued(event, at)
+    sealed = reader.get(scope.namespace, event)
+    if waiting is None or sealed is None or sealed.payload is None:
+        return None
+    ids = [one for one in (waiting.a, waiting.b) if one]
+    names = [own(graph, number, at).name for one in ids if (number := graph.number(one)) is not None]
+    score, reasons = None, []
+    if waiting.kind == MERGE:
+        act = _suggestion(envelope_of(sealed))
+        score, reasons = act.score, act.reasons
+    return ReviewItem(
+        item=event,
+        kind=waiting.kind,
+        entities=ids,
+        names=names,
+        score=score,
+        reasons=reasons,
+        decision=waiting.decision,
+    )
+
+
+def _suggestion(event: Envelope) -> Suggested:
+    act = decoded(event.kind, event.text)
+    assert isinstance(act, Suggested), "what waits as a merge was suggested by such an act"
+    return act
+
+
+def answer(engine: Engine, who: Who, item: str, decision: str) -> str:
+    """Carry out what a person says: accept a merge and it is made, reject it and it is never suggested again.
+
+    Accepting or rejecting a discovered entity says that it was looked at; what it may do is another act's to say.
+    """
+    if decision not in DECISIONS:
+        raise wrong("decision", decision, f"is none of {', '.join(DECISIONS)}")
+
+    def deed(appender: Appender) -> str:
+        graph = appender.graph
+        waiting = graph.queued(item)
+        if waiting is None:
+            raise NotFoundError(f"{item}: nothing waits under this", hint="kenning review lists what does")
+        if waiting.decision not in {"", "later"}:
+            raise ConflictError(f"{item}: was {waiting.decision} already")
+        sealed = appender.reader.get(who.namespace, item)
+        assert sealed is not None, "what waits was put there by an event"
+        asked = envelope_of(sealed)
+        said = appender.act(
+            acts.REVIEWED, Reviewed(item=item, decision=DECISIONS[decision]), ((asked, "derived_from"),)
+        )
+        if waiting.kind == MERGE and decision != "later":
+            _carry_out(appender, asked, accepted=decision == "accept")
+        return str(said.id)
+
+    done: str = commit(engine, who, deed)
+    return done
+
+
+def _carry_out(appender: Appender, asked: Envelope, *, accepted: bool) -> None:
+    graph = appender.graph
+    act = _suggestion(asked)
+    numbers = [graph.number(one) for one in (act.a, act.b)]
+    first, second = (graph.root(number) for number in numbers if number is not None)
+    if accepted:
+        how = joining.Asked(confidence=act.score, band="suggested", reasons=tuple(act.reasons), rules=act.rules)
+        joining.join(appender, first, second, how, ((asked, "derived_from"),))
+    elif first != second:
+        a, b = sorted((act.a, act.b))
+        appender.act(acts.JUDGED, Judged(a=a, b=b, judgement="different"), ((asked, "derived_from"),))

@@ -1,0 +1,1 @@
+"""Recognising whom an event concerns, as it is appended."""

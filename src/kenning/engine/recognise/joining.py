@@ -1,0 +1,115 @@
+"""Judging two entities to be one: what must hold, and the act with the complete difference it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, get_args
+
+import msgspec
+
+from kenning.engine.graph.finding import own, reading
+from kenning.errors import ConflictError
+from kenning.model.entity import Entity
+from kenning.model.event import Envelope, Relation, Word
+from kenning.model.identity import act as acts
+from kenning.model.identity.act import Band, Difference, MergeAct, Policy, Reason
+from kenning.model.time import wrong
+from kenning.rules.identity.merge import conflicts, policy_for, settled
+from kenning.store import Graph
+
+if TYPE_CHECKING:
+    from kenning.engine.append import Appender
+
+POLICIES: tuple[str, ...] = get_args(Policy)
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """How a merge is meant: how sure, by whose hand, for which reasons, and how disagreeing attributes are settled."""
+
+    confidence: float = 1.0
+    band: Band = "operator"
+    reasons: tuple[Reason, ...] = ()
+    policy: Policy = "survivor_wins"
+    policies: dict[Word, Policy] = {}
+    rules: str = ""
+
+
+def asked(policy: str, policies: Mapping[str, str]) -> Asked:
+    """Take the policies of a merge as a caller names them. Raises `InvalidError` for one there is none of."""
+    for path, name in (("policy", policy), *policies.items()):
+        if name not in POLICIES:
+            raise wrong(path, name, f"is none of {', '.join(POLICIES)}")
+    return msgspec.convert({"policy": policy, "policies": dict(policies)}, Asked)
+
+
+def join(
+    appender: Appender,
+    survivor: int,
+    merged: int,
+    how: Asked,
+    links: tuple[tuple[Envelope, Relation], ...] = (),
+) -> Envelope:
+    """Append a merge of two canonical entities, checked, with the complete difference it makes."""
+    graph = appender.graph
+    stays, goes = reading(graph, survivor), reading(graph, merged)
+    act = MergeAct(
+        survivor=stays.id,
+        merged=goes.id,
+        confidence=how.confidence,
+        band=how.band,
+        reasons=list(how.reasons),
+        policy=how.policy,
+        policies=how.policies,
+        rules=how.rules,
+        salt=appender.salt(),
+    )
+    _joinable(graph, (survivor, stays), (merged, goes), act)
+    counted = sum(graph.mention_count(number) for number in graph.members(merged))
+    difference = Difference(
+        aliases=[name for name in (goes.name, *(alias.name for alias in goes.aliases)) if name != stays.name],
+        identifiers=goes.identifiers,
+        attributes=settled(stays, goes, act),
+        mentions=counted,
+    )
+    return appender.act(acts.MERGED, msgspec.structs.replace(act, difference=difference), links)
+
+
+def _joinable(graph: Graph, survivor: tuple[int, Entity], merged: tuple[int, Entity], act: MergeAct) -> None:
+    (first, stays), (second, goes) = survivor, merged
+    if first == second:
+        raise ConflictError(f"{stays.name}: they are one already", details={"entity": stays.id})
+    for one in (stays, goes):
+        if one.retired:
+            raise ConflictError(f"{one.name}: is retired", hint="restore it first")
+    if stays.agent != goes.agent:
+        raise ConflictError(f"{stays.name} and {goes.name}: belong to different agents, and are never one")
+    heads = graph.head(first), graph.head(second)
+    if heads[0] is not None and heads[1] is not None and heads[0].type != heads[1].type:
+        raise ConflictError(f"{stays.name} is {heads[0].type}, {goes.name} {heads[1].type}: only the same type merges")
+    if stays.type != goes.type:
+        hint = "change the type of one of them first, if it is wrong"
+        raise ConflictError(f"{stays.name} is a {stays.type}, {goes.name} a {goes.type}", hint=hint)
+    insides = set(graph.members(first)), set(graph.members(second))
+    for a, b in graph.apart(insides[0]):
+        if (a in insides[0] and b in insides[1]) or (b in insides[0] and a in insides[1]):
+            hint = "withdraw that judgement first, if it was wrong"
+            raise ConflictError(f"{stays.name} and {goes.name}: are held to be different", hint=hint)
+    disputed = [key for key in conflicts(stays, goes) if policy_for(act, key) == "reject"]
+    if disputed:
+        hint = "say how they are settled, or change one of them"
+        raise ConflictError(
+            f"{stays.name} and {goes.name}: disagree on {', '.join(disputed)}", hint=hint, details={"keys": disputed}
+        )
+
+
+def rejoin(appender: Appender, act: MergeAct) -> None:
+    """Judge again what an earlier merge judged, between the same two entities as written: it stands as it stood."""
+    graph = appender.graph
+    stays, goes = (graph.number(one) for one in (act.survivor, act.merged))
+    if stays is None or goes is None:
+        return
+    first, second = own(graph, stays), own(graph, goes)
+    names = [name for name in (second.name, *(alias.name for alias in second.aliases)) if name != first.name]
+    difference = Difference(aliases=names, identifiers=second.identifiers, attributes=settled(first, second, act))
+    content = msgspec.structs.replace(act, difference=difference, salt=appender.salt())
+    appender.act(acts.MERGED, content, ())

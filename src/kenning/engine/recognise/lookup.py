@@ -1,0 +1,76 @@
+"""Looking up whom a name may mean: by whole name, alias, part of a name, and likeness, within the tenancies of an agent."""
+
+from __future__ import annotations
+
+from kenning.model.entity import SHARED, Known, Tier
+from kenning.rules.names.keys import query_keys
+from kenning.rules.names.letters import fold
+from kenning.store import Graph
+
+BEARERS_MAX = 64
+ALIKE_MAX = 24
+ALIKE_MIN = 0.4
+WHOLE = frozenset({"exact", "alias"})
+_TIERS: dict[str, Tier] = {"exact": "exact", "sorted": "exact", "alias": "alias", "part": "part", "nick": "part"}
+
+
+def met_key(channel: str, identifier: str) -> str:
+    """Give the key of an identifier on a channel."""
+    return f"{channel}\0{identifier}"
+
+
+def agents_of(agent: str) -> list[str]:
+    """List the tenancies in which an agent resolves names: its own first, then what all share."""
+    return [SHARED] if agent == SHARED else [agent, SHARED]
+
+
+def candidates(graph: Graph, agents: list[str], surface: str) -> list[Known]:
+    """Gather whom a name may mean: by whole name, by alias, by a part of a name, and, where none bears it whole, by likeness."""
+    found: dict[int, tuple[Tier, str]] = {}
+    for agent in agents:
+        for key_kind, key in query_keys(surface):
+            for one in graph.keyed(agent, key, BEARERS_MAX):
+                tier = _TIERS.get(one.kind if key_kind == "exact" else key_kind)
+                if tier is not None and one.kind != "id" and _better(tier, found.get(one.root)):
+                    found[one.root] = (tier, agent)
+    if not any(tier in {"exact", "alias"} for tier, _ in found.values()):
+        for number, _ in graph.similar(fold(surface), ALIKE_MAX, ALIKE_MIN):
+            found.setdefault(graph.root(number), ("fuzzy", SHARED))
+    return [known for number, (tier, _) in sorted(found.items()) for known in _known(graph, agents, number, tier)]
+
+
+_ORDER: list[Tier] = ["exact", "alias", "part", "fuzzy"]
+
+
+def _better(tier: Tier, known: tuple[Tier, str] | None) -> bool:
+    return known is None or _ORDER.index(tier) < _ORDER.index(known[0])
+
+
+def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Known]:
+    """Read one candidate as it stands: all its names, merged ones included; nobody where it is retired or another's."""
+    names: list[str] = []
+    first, acting, last = None, False, 0
+    for member in graph.members(number):
+        found = graph.entity(member)
+        if found is None:
+            continue
+        entity = found[0]
+        first = first or entity
+        names.extend([entity.name, *(alias.name for alias in entity.aliases)])
+        acting = acting or bool(entity.identifiers)
+        latest = graph.mentions(member, 1)
+        last = max(last, latest[0][0] if latest else member)
+    if first is None or first.retired or first.agent not in agents:
+        return []
+    distinct = tuple(dict.fromkeys(names))
+    return [
+        Known(entity=first.id, type=first.type, names=distinct, tier=tier, agent=first.agent, acts=acting, last=last)
+    ]
+
+
+def names_of(graph: Graph, entity_id: str) -> list[str]:
+    """List all names of an entity as it reads, those of what was merged into it included."""
+    number = graph.number(entity_id)
+    found = [graph.entity(one) for one in graph.members(graph.root(number))] if number is not None else []
+    entities = [one[0] for one in found if one is not None]
+    return [name for one in entities for name in (one.name, *(alias.name for alias in one.aliases))]

@@ -1,0 +1,212 @@
+"""Recognising whom an event concerns, in the transaction that appends it: gather candidates, decide, append the outcomes.
+
+Actors, sources and the entities of the envelope are resolved, and known names are found in the text. What was decided is one
+further event; whoever is met for the first time is created by an event of its own. Slow tiers never run here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from msgspec import structs
+
+from kenning.engine.recognise.lookup import BEARERS_MAX, WHOLE, agents_of, candidates, met_key
+from kenning.engine.recognise.suggest import suggest
+from kenning.model.codec import envelope_of
+from kenning.model.entity import Candidate, Identifier, Known, Outcome, Tier
+from kenning.model.event import Envelope
+from kenning.model.identity import act as acts
+from kenning.model.identity.act import Changed, Created, Resolution
+from kenning.rules import kinds
+from kenning.rules.identity.spots import Spot, spots
+from kenning.rules.names.keys import index_keys
+from kenning.rules.names.letters import fold
+from kenning.rules.resolve import DEFAULT, RULES, Mention, Surroundings, decide
+from kenning.rules.resolve.nouns import ANY_TYPE
+
+if TYPE_CHECKING:
+    from kenning.engine.append import Appender
+    from kenning.model.entity import EntityRole
+
+RETRIED = frozenset({"exact", "sorted", "part", "nick"})
+PENDING_MAX = 200
+"""So many open mentions of one name are tried again at once; the review lists the rest."""
+THRESHOLDS = DEFAULT.as_dict()
+ALIASES_SEEN_MAX = 64
+UNREAD = frozenset({kinds.CORRECTED, kinds.REDACTED, kinds.ATTACHED})
+
+
+class Recogniser:
+    """Resolves the mentions of one event, each seeing what was decided about those before it."""
+
+    def __init__(self, appender: Appender, event: Envelope) -> None:
+        """Take up an event that was just appended."""
+        self._appender = appender
+        self._graph = appender.graph
+        self._event = event
+        self._agents = agents_of(appender.who.agent)
+        self._active = appender.active
+        self._met: list[str] = []
+        self._around: Surroundings | None = None
+
+    def run(self) -> None:
+        """Resolve all that the event mentions, and append what was decided."""
+        outcomes = [self._resolve(spot) for spot in spots(self._event, self._active)]
+        outcomes.extend(self._in_text(outcomes))
+        if outcomes:
+            self._appender.recent.note(self._event, [outcome.entity for outcome in outcomes if outcome.entity])
+            weighed = any(outcome.candidates for outcome in outcomes)
+            content = Resolution(
+                event=str(self._event.id),
+                sequence=self._event.sequence,
+                outcomes=outcomes,
+                thresholds=THRESHOLDS if weighed else {},
+                rules={"resolve": RULES},
+            )
+            self._appender.act(acts.RESOLVED, content, [(self._event, "derived_from")])
+
+    def _resolve(self, spot: Spot) -> Outcome:
+        outcome = self._by_id(spot) or self._by_identifier(spot)
+        if outcome is None:
+            outcome = self._by_name(spot) if spot.name else self._create(spot, [])
+        if outcome.entity is not None and spot.path != "source":
+            self._met.append(outcome.entity)
+        return outcome
+
+    def _by_id(self, spot: Spot) -> Outcome | None:
+        """Take an explicit id at its word, where it names an entity of this namespace."""
+        number = self._graph.number(spot.id) if spot.id else None
+        if number is None:
+            return None
+        return _resolved(spot, self._graph.id(self._graph.root(number)), "id")
+
+    def _by_identifier(self, spot: Spot) -> Outcome | None:
+        if not spot.identifier:
+            return None
+        met = self._graph.met(self._agents, met_key(spot.channel or "", spot.identifier))
+        if met is None:
+            return None
+        bearer, root = met
+        entity = self._graph.id(root)
+        self._take_name(entity, root, spot)
+        return _resolved(spot, entity, "identifier")
+
+    def _take_name(self, entity: str, root: int, spot: Spot) -> None:
+        """Note a name somebody met by an exact identifier goes by: it is theirs, whoever else bears it."""
+        key = fold(spot.name) if spot.name and spot.name != spot.identifier else ""
+        agent = self._appender.who.agent
+        if not key or any(one.root == root and one.kind in WHOLE for one in self._graph.keyed(agent, key, BEARERS_MAX)):
+            return
+        found = self._graph.entity(root)
+        if found is not None and len(found[0].aliases) < ALIASES_SEEN_MAX and not found[0].retired:
+            change = Changed(id=entity, add_aliases=[str(spot.name)], salt=self._appender.salt())
+            self._appender.act(acts.CHANGED, change, [(self._event, "caused_by")])
+
+    def _by_name(self, spot: Spot) -> Outcome:
+        """Decide who bears a name. Whoever is met by an identifier is not taken for another so met: that is a merge."""
+        gathered = candidates(self._graph, self._agents, str(spot.name))
+        acting = bool(spot.identifier)
+        if acting:
+            gathered = [known for known in gathered if not known.acts]
+        mention = Mention(
+            path=spot.path,
+            surface=str(spot.name),
+            role=spot.role,
+            type=spot.type,
+            subtypes=self._below(spot.type),
+            agent=self._appender.who.agent,
+            identifier=spot.identifier,
+        )
+        outcome = decide(mention, gathered, self._surroundings(gathered))
+        if outcome.status == "created" or (outcome.entity is None and acting):
+            return self._create(spot, outcome.candidates)
+        if outcome.entity is not None and acting:
+            bound = Identifier(channel=spot.channel or "", identifier=str(spot.identifier))
+            change = Changed(id=outcome.entity, add_identifiers=[bound], salt=self._appender.salt())
+            self._appender.act(acts.CHANGED, change, [(self._event, "caused_by")])
+        return outcome
+
+    def _below(self, kind: str) -> tuple[str, ...]:
+        return tuple(sorted(name for name, above in self._active.ancestors.items() if kind in above)) if kind else ()
+
+    def _surroundings(self, gathered: list[Known]) -> Surroundings:
+        """Read what surrounds the event, once, and only where it could tell candidates apart."""
+        if len(gathered) == 1 and gathered[0].tier in WHOLE:
+            return Surroundings(speaker=self._met[0] if self._met else None)
+        if self._around is None:
+            self._around = self._appender.recent.around(self._event, self._met)
+        met = self._met
+        return structs.replace(self._around, speaker=met[0] if met else None, addressees=tuple(met[1:]))
+
+    def _create(self, spot: Spot, seen: list[Candidate]) -> Outcome:
+        met = []
+        if spot.identifier:
+            met = [Identifier(channel=spot.channel or "", identifier=spot.identifier)]
+        made = Created(
+            id=self._appender.new_entity_id(),
+            agent=self._appender.who.agent,
+            type=spot.type or ANY_TYPE,
+            name=spot.surface,
+            identifiers=met,
+            review=bool(met) and spot.path in {"actor", "source"},
+            salt=self._appender.salt(),
+        )
+        created = self._appender.act(acts.CREATED, made, [(self._event, "caused_by")])
+        if met:
+            suggest(self._appender, created, created.sequence)
+        outcome = _resolved(spot, made.id, None)
+        return structs.replace(outcome, status="created", candidates=seen)
+
+    def _in_text(self, before: list[Outcome]) -> list[Outcome]:
+        """Find known names in the text; one who is mentioned already is not mentioned once more for that."""
+        text = self._event.text
+        if not text or self._event.kind.lower() in UNREAD:
+            return []
+        known = {outcome.entity for outcome in before}
+        outcomes = []
+        for found in self._appender.known_names(text):
+            gathered = candidates(self._graph, self._agents, found.surface)
+            if not gathered:
+                continue
+            path = f"text[{found.start}:{found.end}]"
+            mention = Mention(path=path, surface=found.surface, agent=self._appender.who.agent)
+            outcome = decide(mention, gathered, self._surroundings(gathered))
+            if outcome.status != "created" and (outcome.entity is None or outcome.entity not in known):
+                known.add(outcome.entity)
+                outcomes.append(outcome)
+        return outcomes
+
+
+def _resolved(spot: Spot, entity: str, tier: Tier | None) -> Outcome:
+    return Outcome(path=spot.path, surface=spot.surface, role=spot.role, status="resolved", entity=entity, tier=tier)
+
+
+def recognise(appender: Appender, event: Envelope) -> None:
+    """Resolve whom an event concerns; nothing where it names nobody and no known name stands in it."""
+    Recogniser(appender, event).run()
+
+
+def retry(appender: Appender, cause: Envelope, names: list[str]) -> None:
+    """Try again the mentions nobody could decide, now that an act tells more of these names."""
+    graph = appender.graph
+    keys = {key for name in names for kind, key in index_keys(name) if kind in RETRIED}
+    waiting = sorted({one for key in keys for one in graph.pending(key, PENDING_MAX)})
+    decided: dict[int, list[Outcome]] = {}
+    agents = agents_of(appender.who.agent)
+    for sequence, path, surface, role in waiting:
+        mention = Mention(path=path, surface=surface, role=cast("EntityRole", role), agent=appender.who.agent)
+        outcome = decide(mention, candidates(graph, agents, surface))
+        if outcome.status == "resolved":
+            decided.setdefault(sequence, []).append(structs.replace(outcome, again=True))
+    for sequence, outcomes in decided.items():
+        sealed = appender.reader.get(appender.who.namespace, sequence)
+        if sealed is not None and sealed.payload is not None:
+            event = envelope_of(sealed)
+            content = Resolution(
+                event=sealed.id,
+                sequence=sequence,
+                outcomes=outcomes,
+                thresholds=THRESHOLDS,
+                rules={"resolve": RULES},
+            )
+            appender.act(acts.RESOLVED, content, [(event, "derived_from"), (cause, "caused_by")])

@@ -1,0 +1,1 @@
+"""What acts on entities say, what they fold to, and what a reader is shown."""

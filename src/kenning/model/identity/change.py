@@ -1,0 +1,148 @@
+"""What a fold of acts yields for the entity graph: rows that open at the act's sequence and close what they follow.
+
+Nothing here is rewritten; reading as of a sequence is ``since <= n < until`` on every row (law 2).
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from kenning.model.entity import Entity
+from kenning.model.identity.definition import Definition
+from kenning.model.statement import ClaimAct, ClaimRow, Support
+
+
+class Describe(msgspec.Struct, frozen=True):
+    """A version of what an entity is by its own events; ``set_at`` names the sequence each attribute was set at."""
+
+    entity: Entity
+    set_at: dict[str, int]
+
+
+class Define(msgspec.Struct, frozen=True):
+    """A new version of an entity's definition; of several in one act, in their order."""
+
+    definition: Definition
+
+
+class Judgement(msgspec.Struct, frozen=True, kw_only=True):
+    """A judgement that two entities, as named then, are one; ``act`` is what its event says, as JSON."""
+
+    sequence: int
+    event: str
+    survivor: str
+    merged: str
+    act: str
+    at: str
+    by: str
+
+
+class Judge(msgspec.Struct, frozen=True):
+    """A judgement opens."""
+
+    judgement: Judgement
+
+
+class Withdraw(msgspec.Struct, frozen=True):
+    """The judgement made at ``sequence`` no longer counts."""
+
+    sequence: int
+
+
+class Redirect(msgspec.Struct, frozen=True):
+    """From now on an entity reads as ``root``: itself, where nothing redirects it."""
+
+    entity: str
+    root: str
+
+
+class Differ(msgspec.Struct, frozen=True):
+    """Two entities are never the same, or, closed, no longer held apart."""
+
+    a: str
+    b: str
+    closed: bool = False
+
+
+class Mentioned(msgspec.Struct, frozen=True):
+    """An entity stands in an event, in a role, at a path."""
+
+    entity: str
+    event: int
+    role: str
+    path: str
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A mention nobody could decide yet: kept as it was written, to be tried again under its key when more is known."""
+
+    event: int
+    path: str
+    surface: str
+    role: str
+    key: str
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """A pending mention was decided."""
+
+    event: int
+    path: str
+
+
+class Queued(msgspec.Struct, frozen=True):
+    """Something waits for a person: the event that says so, and the entities it is about."""
+
+    event: str
+    kind: str
+    a: str
+    b: str
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A person said something to what waits: gone from the queue, or back at its end (``later``)."""
+
+    event: str
+    decision: str
+
+
+class Applied(msgspec.Struct, frozen=True):
+    """A schema is in force; ``body`` is its JSON."""
+
+    body: str
+
+
+class Claimed(msgspec.Struct, frozen=True):
+    """An act on a claim, and the keys of the groups of acts it is looked at with."""
+
+    act: ClaimAct
+    groups: tuple[str, ...]
+
+
+class Recast(msgspec.Struct, frozen=True):
+    """The whole history of some claims, written anew: those that began with the acts to ``drop`` give way to these.
+
+    ``rows`` come with the sequence of the claim's first act, ``support`` with those of the claim and of the act.
+    """
+
+    drop: tuple[int, ...]
+    rows: tuple[tuple[int, ClaimRow], ...]
+    support: tuple[tuple[int, int, Support], ...]
+
+
+GraphChange = (
+    Describe
+    | Define
+    | Judge
+    | Withdraw
+    | Redirect
+    | Differ
+    | Mentioned
+    | Pending
+    | Settled
+    | Queued
+    | Answered
+    | Applied
+    | Claimed
+    | Recast
+)

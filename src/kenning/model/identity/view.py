@@ -1,0 +1,73 @@
+"""What a reader is shown of an entity: as it reads now, merged or not; its state; what waits for review.
+
+Source: *Entities*, "The entity record"; *Entity Model*, "Entity State".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kenning.model.entity import Alias, Attributes, Identifier
+from kenning.model.event import Noun
+from kenning.model.identity.act import Reason
+from kenning.model.identity.definition import Definition
+
+
+class EntityView(Noun, frozen=True, kw_only=True):
+    """An entity as it reads at a moment. ``id`` is the canonical one; ``asked`` the one asked for, which may redirect to it."""
+
+    id: str
+    asked: str
+    namespace_id: str
+    agent_id: str
+    entity_type: str
+    canonical_name: str
+    aliases: list[Alias] = []
+    identifiers: list[Identifier] = []
+    attributes: Attributes = {}
+    created_at_unix_nanos: int
+    last_seen_at_unix_nanos: int | None = None
+    tombstoned: bool = False
+    merged_into: str | None = None
+    members: list[str] = []
+    definition: Definition
+
+
+class EntityState(Noun, frozen=True, kw_only=True):
+    """What is projected about an entity at a moment, and never stored as an artifact: all of it follows from the log."""
+
+    id: str
+    sequence: int
+    last_seen: str | None = None
+    interaction_count: int = 0
+    channels: dict[str, int] = {}
+    hours: list[int] = []
+    companions: dict[str, int] = {}
+    derived_preferences: list[dict[str, Any]] = []
+    behavioral_patterns: list[dict[str, Any]] = []
+    relationships: list[dict[str, Any]] = []
+    source_of: int = 0
+
+
+class Appearance(Noun, frozen=True, kw_only=True):
+    """One event in which an entity stands: in which role, and where in the envelope or the text."""
+
+    event_id: str
+    sequence: int
+    role: str
+    path: str
+    at: str
+    text: str
+
+
+class ReviewItem(Noun, frozen=True, kw_only=True):
+    """Something that waits for a person: a discovered entity, a suggested merge, or a mention nobody could decide."""
+
+    item: str
+    kind: str
+    entities: list[str] = []
+    names: list[str] = []
+    score: float | None = None
+    reasons: list[Reason] = []
+    surface: str = ""
+    decision: str = ""

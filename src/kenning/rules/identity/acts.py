@@ -1,0 +1,380 @@
+"""From an act on entities to the changes of the graph; pure: looks nothing up, asks no clock.
+
+`step` folds one act over a `Group`: the entities it touches, with the judgements that join them. Reading a merged entity is a
+derivation over judgements (`rules.merge`), so undoing a judgement gives exactly what the others say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec import structs
+
+from kenning.errors import CorruptError
+from kenning.model.entity import Alias, Entity, Identifier
+from kenning.model.event import Envelope
+from kenning.model.identity import act as acts
+from kenning.model.identity.act import Changed, Created, MergeAct, Retired, SplitAct, UnmergeAct
+from kenning.model.identity.change import (
+    Answered,
+    Applied,
+    Define,
+    Describe,
+    Differ,
+    GraphChange,
+    Judge,
+    Judgement,
+    Mentioned,
+    Pending,
+    Queued,
+    Redirect,
+    Settled,
+    Withdraw,
+)
+from kenning.model.identity.definition import Definition, DefinitionProvenance, Lifecycle, sealed_definition
+from kenning.model.schema import Schema
+from kenning.rules.identity.merge import combined, identity_of, roots
+from kenning.rules.names.letters import fold
+
+REVIEW = "entity"
+MERGE = "merge"
+
+
+class Member(msgspec.Struct, frozen=True, kw_only=True):
+    """An entity by its own events, when each attribute was set, and the head of its definitions (none where merged away)."""
+
+    entity: Entity
+    set_at: Mapping[str, int] = {}
+    head: Definition | None = None
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """The entities an act touches, and every judgement that counts between them, in order of sequence."""
+
+    members: Mapping[str, Member] = {}
+    judgements: Sequence[Judgement] = ()
+
+    def root(self, entity: str) -> str:
+        """Give the id an entity reads as."""
+        return roots(self.judgements).get(entity, entity)
+
+
+class _Step(msgspec.Struct):
+    """A fold of one act under way."""
+
+    event: Envelope
+    members: dict[str, Member]
+    judgements: list[Judgement]
+    changes: list[GraphChange]
+    made: set[str]
+
+    def put(self, member: Member) -> None:
+        self.members[member.entity.id] = member
+        self.changes.append(Describe(member.entity, dict(member.set_at)))
+        self.made.add(member.entity.id)
+
+    def define(self, root: str, action: str, salt: str, *, parents: Sequence[Definition], major: bool) -> None:
+        """Make the next version of a root, as all its members read now."""
+        lifecycle: Lifecycle = parents[0].lifecycle_state if parents else "discovered"
+        self._define(root, action, salt, parents=parents, label=_next(parents, major=major), lifecycle=lifecycle)
+
+    def _define(
+        self, root: str, action: str, salt: str, *, parents: Sequence[Definition], label: str, lifecycle: Lifecycle
+    ) -> None:
+        inside = [one for one in self.judgements if roots(self.judgements).get(one.survivor, one.survivor) == root]
+        reads = combined({key: member.entity for key, member in self.members.items()}, root, inside, self._set_at())
+        own = self.members[root]
+        head = parents[0] if parents else None
+        by = self.event.recorded_by.principal if self.event.recorded_by is not None else ""
+        version = Definition(
+            entity_id=root,
+            label=label,
+            parents=sorted({parent.id for parent in parents}),
+            type=head.type if head else "external",
+            internal_type=head.internal_type if head else None,
+            trust_level=head.trust_level if head else "untrusted",
+            entity_type=reads.type,
+            agent=reads.agent,
+            name=reads.name,
+            aliases=reads.aliases,
+            attributes=reads.attributes,
+            identity=identity_of({key: member.entity for key, member in self.members.items()}, root, inside),
+            relationships=head.relationships if head else [],
+            permissions=head.permissions if head else {},
+            lifecycle_state=lifecycle,
+            retired=own.entity.retired,
+            provenance=DefinitionProvenance(
+                event=str(self.event.id), action=action, by=by, from_versions=[parent.label for parent in parents]
+            ),
+        )
+        sealed = sealed_definition(version, bytes.fromhex(salt))
+        self.members[root] = structs.replace(own, head=sealed)
+        self.changes.append(Define(sealed))
+
+    def _set_at(self) -> dict[str, Mapping[str, int]]:
+        return {key: member.set_at for key, member in self.members.items()}
+
+    def member(self, entity: str) -> Member:
+        found = self.members.get(entity)
+        if found is None:
+            raise CorruptError(f"{self.event.id}: acts on entity {entity}, which was never created")
+        return found
+
+    def head(self, entity: str) -> Definition:
+        head = self.member(entity).head
+        if head is None:
+            raise CorruptError(f"{self.event.id}: entity {entity} has no definition")
+        return head
+
+
+def step(group: Group, event: Envelope) -> tuple[Group, list[GraphChange]]:
+    """Fold one act: give the group as it stands after, and the changes."""
+    act = acts.decoded(event.kind, event.text)
+    at = _Step(event, dict(group.members), list(group.judgements), [], set())
+    match act:
+        case Created():
+            _created(at, act)
+        case Changed():
+            _changed(at, act)
+        case Retired():
+            _retired(at, act, retired=event.kind == acts.RETIRED)
+        case MergeAct():
+            _merged(at, act)
+        case UnmergeAct():
+            _unmerged(at, act)
+        case SplitAct():
+            _split(at, act)
+        case _:
+            at.changes.extend(_plain(event, act))
+    return Group(members=at.members, judgements=at.judgements), at.changes
+
+
+def touched(act: acts.Act) -> list[str]:
+    """List the entities whose group an act is folded over."""
+    match act:
+        case Created() | Changed() | Retired():
+            return [act.id]
+        case MergeAct() | UnmergeAct():
+            return [act.survivor, act.merged]
+        case SplitAct():
+            return [act.id, act.part]
+        case _:
+            return []
+
+
+def telling(act: acts.Act) -> list[str] | None:
+    """List the entities of which an act tells more by which mentions may be decided; ``None`` where it tells none."""
+    match act:
+        case Changed() if act.name or act.add_aliases or act.type:
+            return [act.id]
+        case MergeAct():
+            return [act.survivor]
+        case Retired():
+            return [act.id]
+        case _:
+            return None
+
+
+def _plain(event: Envelope, act: acts.Act) -> list[GraphChange]:
+    """Fold the acts that no group is needed for."""
+    match act:
+        case acts.Judged():
+            a, b = sorted((act.a, act.b))
+            return [Differ(a, b, closed=act.judgement == "open")]
+        case acts.Suggested():
+            return [Queued(str(event.id), MERGE, act.a, act.b)]
+        case acts.Reviewed():
+            return [Answered(act.item, act.decision)]
+        case acts.Resolution():
+            return _outcomes(act)
+        case Schema():
+            return [Applied(event.text)]
+    return []
+
+
+def _outcomes(act: acts.Resolution) -> list[GraphChange]:
+    changes: list[GraphChange] = []
+    for outcome in act.outcomes:
+        if outcome.entity is None:
+            changes.append(Pending(act.sequence, outcome.path, outcome.surface, outcome.role, fold(outcome.surface)))
+            continue
+        if outcome.again:
+            changes.append(Settled(act.sequence, outcome.path))
+        changes.append(Mentioned(outcome.entity, act.sequence, outcome.role, outcome.path))
+    return changes
+
+
+def _evidence(event: Envelope) -> list[str]:
+    """Name what an act rests on: the events it is drawn from or caused by, else itself, said by its recorder."""
+    found = [link.to_event_id for link in event.links if link.relation in {"derived_from", "caused_by"}]
+    return found or [str(event.id)]
+
+
+def _created(at: _Step, act: Created) -> None:
+    evidence = _evidence(at.event)
+    entity = Entity(
+        id=act.id,
+        agent=act.agent,
+        type=act.type,
+        name=act.name,
+        evidence=evidence,
+        aliases=[Alias(name=name, evidence=evidence) for name in act.aliases],
+        identifiers=act.identifiers,
+        attributes=act.attributes,
+    )
+    at.put(Member(entity=entity, set_at=dict.fromkeys(act.attributes, at.event.sequence)))
+    at._define(act.id, "discovered", act.salt, parents=(), label="v1", lifecycle="discovered")  # noqa: SLF001
+    if act.review:
+        head = at.head(act.id)
+        at._define(act.id, "flagged", act.salt, parents=[head], label="v1.1", lifecycle="pending_review")  # noqa: SLF001
+        at.changes.append(Queued(str(at.event.id), REVIEW, act.id, ""))
+
+
+def _changed(at: _Step, act: Changed) -> None:
+    own = at.member(act.id)
+    before = own.entity
+    evidence = _evidence(at.event)
+    entity = structs.replace(
+        before,
+        name=act.name or before.name,
+        evidence=_name_evidence(before, act, evidence),
+        type=act.type or before.type,
+        aliases=_aliases(before, act, evidence),
+        identifiers=_identifiers(before.identifiers, _bound(at.event, act.add_identifiers), act.drop_identifiers),
+        attributes=_attributes(before.attributes, act.attributes),
+    )
+    set_at = {key: sequence for key, sequence in own.set_at.items() if key in entity.attributes}
+    set_at.update({key: at.event.sequence for key in act.attributes if key in entity.attributes})
+    at.put(structs.replace(own, entity=entity, set_at=set_at))
+    root = roots(at.judgements).get(act.id, act.id)
+    major = bool(act.type or act.add_identifiers or act.drop_identifiers)
+    at.define(root, "changed", act.salt, parents=[at.head(root)], major=major)
+
+
+def _name_evidence(before: Entity, act: Changed, evidence: list[str]) -> list[str]:
+    """Name what the canonical name rests on after a change: an alias that becomes it brings its own evidence."""
+    if act.name is None or act.name == before.name:
+        return before.evidence
+    known = next((alias.evidence for alias in before.aliases if alias.name == act.name), [])
+    return list(dict.fromkeys([*known, *evidence]))
+
+
+def _aliases(before: Entity, act: Changed, evidence: list[str]) -> list[Alias]:
+    """Give the aliases after a change; a canonical name that is replaced stays as an alias, so that old mentions resolve."""
+    kept = {alias.name: alias for alias in before.aliases if alias.name not in act.drop_aliases}
+    added = {name: evidence for name in act.add_aliases}
+    if act.name is not None and act.name != before.name and before.name not in act.drop_aliases:
+        added.setdefault(before.name, before.evidence)
+    for name, says in added.items():
+        known = kept.get(name)
+        kept[name] = Alias(name=name, evidence=list(dict.fromkeys([*(known.evidence if known else ()), *says])))
+    kept.pop(act.name or before.name, None)
+    return list(kept.values())
+
+
+def _bound(event: Envelope, added: Iterable[Identifier]) -> list[Identifier]:
+    by = event.recorded_by.principal if event.recorded_by is not None else None
+    return [structs.replace(one, bound_at=event.recorded_at, bound_by=by) for one in added]
+
+
+def _identifiers(
+    before: Iterable[Identifier], added: Iterable[Identifier], dropped: Iterable[Identifier]
+) -> list[Identifier]:
+    gone = {(one.channel, one.identifier) for one in dropped}
+    kept = {(one.channel, one.identifier): one for one in before if (one.channel, one.identifier) not in gone}
+    kept.update({(one.channel, one.identifier): one for one in added})
+    return list(kept.values())
+
+
+def _attributes(before: Mapping[str, object], patch: Mapping[str, object]) -> dict[str, object]:
+    after = {**before, **patch}
+    return {key: value for key, value in after.items() if value is not None}
+
+
+def _retired(at: _Step, act: Retired, *, retired: bool) -> None:
+    own = at.member(act.id)
+    at.put(structs.replace(own, entity=structs.replace(own.entity, retired=retired)))
+    root = roots(at.judgements).get(act.id, act.id)
+    at.define(root, "retired" if retired else "restored", act.salt, parents=[at.head(root)], major=False)
+
+
+def _merged(at: _Step, act: MergeAct) -> None:
+    before = roots(at.judgements)
+    parents = [at.head(before.get(one, one)) for one in (act.survivor, act.merged)]
+    by = at.event.recorded_by.principal if at.event.recorded_by is not None else ""
+    judgement = Judgement(
+        sequence=at.event.sequence,
+        event=str(at.event.id),
+        survivor=act.survivor,
+        merged=act.merged,
+        act=at.event.text,
+        at=at.event.recorded_at,
+        by=by,
+    )
+    at.judgements.append(judgement)
+    at.changes.append(Judge(judgement))
+    _redirect(at, before)
+    root = roots(at.judgements).get(act.survivor, act.survivor)
+    at.define(root, "merged", act.salt, parents=parents, major=True)
+
+
+def _unmerged(at: _Step, act: UnmergeAct) -> None:
+    before = roots(at.judgements)
+    gone = next((one for one in at.judgements if one.event == act.merge), None)
+    if gone is None:
+        raise CorruptError(f"{at.event.id}: undoes merge {act.merge}, which does not stand")
+    old = at.head(before.get(gone.survivor, gone.survivor))
+    at.judgements.remove(gone)
+    at.changes.append(Withdraw(gone.sequence))
+    _redirect(at, before)
+    after = roots(at.judgements)
+    for root in dict.fromkeys(after.get(one, one) for one in (gone.survivor, gone.merged)):
+        at.define(root, "unmerged", act.salt, parents=[old], major=True)
+
+
+def _redirect(at: _Step, before: Mapping[str, str]) -> None:
+    after = roots(at.judgements)
+    for entity in sorted({*before, *after}):
+        root = after.get(entity, entity)
+        if before.get(entity, entity) != root:
+            at.changes.append(Redirect(entity, root))
+
+
+def _split(at: _Step, act: SplitAct) -> None:
+    own = at.member(act.id)
+    taken = {act.name, *act.aliases}
+    met = {(one.channel, one.identifier) for one in act.identifiers}
+    rest = structs.replace(
+        own.entity,
+        aliases=[alias for alias in own.entity.aliases if alias.name not in taken],
+        identifiers=[one for one in own.entity.identifiers if (one.channel, one.identifier) not in met],
+        attributes={key: value for key, value in own.entity.attributes.items() if key not in act.attributes},
+    )
+    evidence = {alias.name: alias.evidence for alias in own.entity.aliases}
+    part = Entity(
+        id=act.part,
+        agent=own.entity.agent,
+        type=own.entity.type,
+        name=act.name,
+        evidence=evidence.get(act.name) or _evidence(at.event),
+        aliases=[Alias(name=name, evidence=evidence.get(name) or _evidence(at.event)) for name in act.aliases],
+        identifiers=act.identifiers,
+        attributes={key: own.entity.attributes[key] for key in act.attributes if key in own.entity.attributes},
+    )
+    head = at.head(roots(at.judgements).get(act.id, act.id))
+    at.put(structs.replace(own, entity=rest, set_at={k: v for k, v in own.set_at.items() if k in rest.attributes}))
+    at.put(Member(entity=part, set_at={k: v for k, v in own.set_at.items() if k in part.attributes}))
+    at.define(head.entity_id, "split", act.salt, parents=[head], major=True)
+    at._define(  # noqa: SLF001
+        act.part, "split", act.salt, parents=[head], label=_next([head], major=True), lifecycle=head.lifecycle_state
+    )
+
+
+def _next(parents: Sequence[Definition], *, major: bool) -> str:
+    """Give the label of the next version: ``v3`` where trust, permission, identity or type change, else ``v2.1``."""
+    numbers = [tuple(int(part) for part in parent.label.removeprefix("v").split(".")) for parent in parents]
+    highest = max(numbers, default=(0,))
+    if major or not parents:
+        return f"v{highest[0] + 1}"
+    return f"v{highest[0]}.{(highest[1] if len(highest) > 1 else 0) + 1}"

@@ -1,0 +1,53 @@
+"""From an act on a claim to the rows of all claims it may change: the ledger of its groups, written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+import msgspec
+from msgspec import structs
+
+from kenning.model.event import Envelope
+from kenning.model.identity.change import Claimed, GraphChange, Recast
+from kenning.model.statement import ClaimAct
+from kenning.model.time import instant
+from kenning.rules.knowledge import Group, groups, ledger, without
+
+
+def written(group: Group) -> str:
+    """Give the key under which a group's acts are found."""
+    return msgspec.json.encode(group).decode()
+
+
+def keys(act: ClaimAct) -> list[str]:
+    """List the keys of the groups an act belongs to."""
+    return [written(group) for group in groups(act.statement)]
+
+
+def placed(act: ClaimAct, event: Envelope) -> ClaimAct:
+    """Fill in of an act what its envelope says."""
+    recorded = instant(event.recorded_at, None, "recordedAt")
+    return structs.replace(act, event=str(event.id), sequence=event.sequence, recorded=recorded)
+
+
+def claimed(act: ClaimAct, gathered: Iterable[ClaimAct], hidden: Collection[str]) -> list[GraphChange]:
+    """Fold one act: ``gathered`` are all acts of its groups, and of every group a claim of these is in, before it.
+
+    Evidence that is ``hidden`` counts for nothing, now and at every earlier moment.
+    """
+    changed = set(keys(act))
+    return [Claimed(act, tuple(sorted(changed))), recast(changed, [*gathered, act], hidden)]
+
+
+def recast(changed: Collection[str], acts: Iterable[ClaimAct], hidden: Collection[str]) -> Recast:
+    """Write anew the claims of some groups, from all acts that bear on them."""
+    known = list(acts)
+    sequences = {act.event: act.sequence for act in known}
+    whole = ledger(without(known, hidden) if hidden else known)
+    mine = [row for row in whole.rows if changed & set(map(written, groups(row.statement)))]
+    ids = {row.id for row in mine}
+    return Recast(
+        drop=tuple(sorted(act.sequence for act in known if changed & set(keys(act)))),
+        rows=tuple((sequences[row.id], row) for row in mine),
+        support=tuple((sequences[one.claim], sequences[one.act], one) for one in whole.support if one.claim in ids),
+    )

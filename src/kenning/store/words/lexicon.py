@@ -1,0 +1,495 @@
+"""The index of words: what it is told in a write is what the next read finds, as of any moment, for any access classes.
+
+New documents wait in the tail; the tail is packed into a segment when it is full, and segments of one level are merged
+into one of the next. None of that changes an answer. Every call runs inside its caller's transaction.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
+
+import apsw
+import msgspec
+import numpy as np
+
+from kenning.store.words.postings import (
+    NEVER,
+    Frame,
+    Marks,
+    Moment,
+    PackedFrame,
+    Tail,
+    TailFrame,
+    columns,
+)
+from kenning.store.words.ranking import Ranking
+from kenning.store.words.segments import (
+    LENGTH_MAX,
+    SQL,
+    TF_MAX,
+    Array,
+    Cache,
+    Documents,
+    Pages,
+    Segment,
+    Words,
+    drop,
+    merge,
+    pack,
+)
+
+NAMESPACE_BITS = 40
+SINCE_MAX = (1 << NAMESPACE_BITS) - 1
+TOP_DOCS = 1 << 18
+_POSTINGS_PER_DOC = 64
+_NOW = NEVER - 1
+_CLOSED, _HIDDEN, _SHOWN = range(3)
+_MOMENTS_HELD = 16
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+Accept = Callable[[list[int]], list[bool]]
+Dumped = tuple[int, int, int | None, bool, bytes]
+
+
+class Doc(NamedTuple):
+    """One version of an event's view: the sequence that opened it, its access class, and its packed terms.
+
+    ``bag`` holds the keys (int64, little endian, ascending), their counts (a byte each), and the number of tokens.
+    """
+
+    since: int
+    class_id: int
+    bag: tuple[bytes, bytes, int]
+
+
+class Asked(TypedDict):
+    """How a search is narrowed; see `Lexicon.search`."""
+
+    classes: NotRequired[frozenset[int] | None]
+    at: NotRequired[int | None]
+    limit: int
+    accept: NotRequired[Accept | None]
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How much memory the index may keep for what it has read: descriptions of segments, and postings."""
+
+    frame_bytes: int = 28 << 20
+    body_bytes: int = 32 << 20
+
+
+class State(NamedTuple):
+    """What a reader compares with its caches; see lexicon.sql."""
+
+    epoch: int = 0
+    docs: int = 0
+    postings: int = 0
+    last: int = 0
+    marked: int = 0
+    marks: int = 0
+
+
+class Lexicon:
+    """The index of words of one store; shared by threads, which bring their own connections."""
+
+    def __init__(self, *, tail_docs: int = 4096, fan: int = 4, limits: Limits | None = None) -> None:
+        """Pack every ``tail_docs`` documents, and merge every ``fan`` segments of a level."""
+        limits = limits or Limits()
+        self._tail_docs = tail_docs
+        self._fan = fan
+        self.full_docs = tail_docs * fan
+        # Segments of the top level are not merged again: a merge is paid by one writer, who should not wait for seconds.
+        self._top = max(2, round(math.log(TOP_DOCS / 4096, fan)))
+        self._frames = Cache(limits.frame_bytes)
+        self._bodies = Cache(limits.body_bytes)
+        self._lock = threading.Lock()
+        self._tails: OrderedDict[tuple[int, int], Tail] = OrderedDict()
+        self._marks: OrderedDict[tuple[int, int, int], Marks] = OrderedDict()
+        self._segments: OrderedDict[tuple[int, int], list[Segment]] = OrderedDict()
+        self._views: OrderedDict[tuple[object, ...], list[Frame]] = OrderedDict()
+
+    def create(self, connection: apsw.Connection) -> None:
+        """Lay out the tables where they are not there yet."""
+        connection.execute(SQL["create"])
+
+    def invalidate(self) -> None:
+        """Forget what was cached. Never needed for a right answer: nothing uncommitted is kept."""
+        with self._lock:
+            for held in (self._tails, self._marks, self._segments, self._views):
+                held.clear()
+        self._frames.clear()
+        self._bodies.clear()
+
+    # ---- writing
+
+    def add(self, connection: apsw.Connection, ns: int, docs: Sequence[Doc], state: State | None = None) -> State:
+        """Add documents, of which none may be there already under its ``since``; give how the index then stands.
+
+        A caller who knows how it stands, since nobody else wrote meanwhile, may say so, and spares looking it up.
+        """
+        state = state or self._state(connection, ns)
+        if not docs:
+            return state
+        base = ns << NAMESPACE_BITS
+        connection.executemany(
+            SQL["add_doc"],
+            [(base | since, access, min(bag[2], LENGTH_MAX), bag[0], bag[1]) for since, access, bag in docs],
+        )
+        sinces = [doc.since for doc in docs]
+        state = state._replace(
+            # A document that is not the newest would slip past readers who hold the tail up to where it was.
+            epoch=state.epoch + (min(sinces) <= state.last),
+            docs=state.docs + len(docs),
+            postings=state.postings + sum(len(doc.bag[1]) for doc in docs),
+            last=max(state.last, *sinces),
+        )
+        if state.docs >= self._tail_docs or state.postings >= self._tail_docs * _POSTINGS_PER_DOC:
+            state = self._pack(connection, ns, state)
+        self._save(connection, ns, state)
+        return state
+
+    def load(self, connection: apsw.Connection, ns: int, documents: Documents, words: Words) -> None:
+        """Add many documents at once: packed as they are, without waiting in the tail, where they would fill it."""
+        ends = np.cumsum(words.sizes).tolist()
+        if len(ends) < self._tail_docs and len(words.keys) < self._tail_docs * _POSTINGS_PER_DOC:
+            columns = zip(*(column.tolist() for column in documents), [0, *ends], ends, strict=False)
+            keys, tfs = words.keys.astype("<i8"), words.tfs
+            self.add(
+                connection,
+                ns,
+                [
+                    Doc(since, access, (keys[start:end].tobytes(), tfs[start:end].tobytes(), length))
+                    for since, access, length, start, end in columns
+                ],
+            )
+            return
+        level = int(len(ends) >= self.full_docs)
+        pack(connection, ns, level, documents, words)
+        self._merge_from(connection, ns, level)
+        state = self._state(connection, ns)
+        self._save(
+            connection, ns, state._replace(epoch=state.epoch + 1, last=max(state.last, int(documents.sinces.max())))
+        )
+
+    def replace(self, connection: apsw.Connection, ns: int, docs: Sequence[Doc]) -> None:
+        """Put other words in the place of documents, which stay as closed or hidden as they were."""
+        self._save(connection, ns, self._remove(connection, ns, [doc.since for doc in docs]))
+        self.add(connection, ns, docs)
+
+    def close(self, connection: apsw.Connection, ns: int, since: int, until: int | None) -> None:
+        """Close a document at a sequence: readers as of then or later do not see it. ``None`` opens it again."""
+        self._mark(connection, ns, [(since, _CLOSED, until)])
+
+    def hide(self, connection: apsw.Connection, ns: int, sinces: Sequence[int]) -> None:
+        """Hide documents at every moment, past ones included."""
+        self._mark(connection, ns, [(since, _HIDDEN, None) for since in sinces])
+
+    def unhide(self, connection: apsw.Connection, ns: int, sinces: Sequence[int]) -> None:
+        """Show documents again."""
+        self._mark(connection, ns, [(since, _SHOWN, None) for since in sinces])
+
+    def erase(self, connection: apsw.Connection, ns: int, sinces: Sequence[int]) -> None:
+        """Destroy documents: words, counts, and that they were there."""
+        state = self._remove(connection, ns, sinces)
+        base = ns << NAMESPACE_BITS
+        listed = msgspec.json.encode(list(sinces)).decode()
+        connection.execute(SQL["drop_marks_of"], (base, base | SINCE_MAX, listed))
+        self._save(connection, ns, state._replace(marked=state.marked + 1))
+
+    def clear(self, connection: apsw.Connection, ns: int) -> None:
+        """Drop every document of a namespace, to add them anew."""
+        state = self._state(connection, ns)
+        base = ns << NAMESPACE_BITS
+        for segment in _listed(connection, ns):
+            drop(connection, segment.id)
+        connection.execute(SQL["drop_docs"], (base, base | SINCE_MAX))
+        connection.execute(SQL["drop_marks"], (base, base | SINCE_MAX))
+        self._save(connection, ns, State(epoch=state.epoch + 1, marked=state.marked + 1))
+
+    def _state(self, connection: apsw.Connection, ns: int) -> State:
+        found = connection.execute(SQL["state"], (ns,)).get
+        return State(*found) if found else State()
+
+    def _save(self, connection: apsw.Connection, ns: int, state: State) -> None:
+        connection.execute(SQL["set_state"], (ns, *state))
+
+    def _mark(self, connection: apsw.Connection, ns: int, marks: Sequence[tuple[int, int, int | None]]) -> None:
+        if not marks:
+            return
+        state = self._state(connection, ns)
+        first = (ns << NAMESPACE_BITS) + state.marks + 1
+        connection.executemany(SQL["add_mark"], [(first + place, *mark) for place, mark in enumerate(marks)])
+        self._save(connection, ns, state._replace(marks=state.marks + len(marks)))
+
+    def _remove(self, connection: apsw.Connection, ns: int, sinces: Sequence[int]) -> State:
+        """Take documents out of tail and segments; their marks stay."""
+        state = self._state(connection, ns)
+        base = ns << NAMESPACE_BITS
+        for since in sinces:
+            size = connection.execute(SQL["doc_size"], (base | since,)).get
+            if size is not None:
+                connection.execute(SQL["drop_doc"], (base | since,))
+                state = state._replace(docs=state.docs - 1, postings=state.postings - size)
+        sought = np.unique(np.array(list(sinces), np.int64))
+        pages = self._pages(connection)
+        for segment in _listed(connection, ns):
+            start, end = sought.searchsorted([segment.first, segment.last + 1])
+            ordinals = segment.ordinals(pages, sought[start:end]) if start < end else sought[:0]
+            ordinals = ordinals[ordinals >= 0]
+            if len(ordinals):
+                keep = np.ones(segment.docs, bool)
+                keep[ordinals] = False
+                merge(pages, connection, ns, segment.level, [(segment, keep)])
+        return state._replace(epoch=state.epoch + 1)
+
+    def _pack(self, connection: apsw.Connection, ns: int, state: State) -> State:
+        base = ns << NAMESPACE_BITS
+        rows: list[Any] = connection.execute(SQL["docs"], (base - 1, base | SINCE_MAX)).fetchall()
+        documents, *words = columns(rows)
+        pack(connection, ns, 0, documents, Words(*words))
+        connection.execute(SQL["drop_docs"], (base, base | SINCE_MAX))
+        self._merge_from(connection, ns, 0)
+        return state._replace(epoch=state.epoch + 1, docs=0, postings=0)
+
+    def _merge_from(self, connection: apsw.Connection, ns: int, lowest: int) -> None:
+        """Merge what is due, from a level that has just got a segment on."""
+        for level in range(lowest, self._top):
+            due = [segment for segment in _listed(connection, ns) if segment.level == level]
+            if len(due) < self._fan:
+                break
+            sources = [(segment, np.ones(segment.docs, bool)) for segment in due]
+            merge(self._pages(connection), connection, ns, level + 1, sources)
+
+    # ---- reading
+
+    def search(
+        self, connection: apsw.Connection, ns: int, keys: Sequence[int], **asked: Unpack[Asked]
+    ) -> list[tuple[int, float]]:
+        """Rank documents by BM25 over what the classes see at a moment: (since, score), best first, newest among equals.
+
+        ``accept`` filters: it is shown candidates in their order, in growing portions, until ``limit`` are accepted.
+        """
+        limit, accept = asked["limit"], asked.get("accept")
+        pages = self._pages(connection)
+        ranking = Ranking(pages, self._seen(connection, pages, ns, (asked.get("classes"), asked.get("at"))), keys)
+        if accept is None:
+            return ranking.top(limit) if limit > 0 else []
+        taken: list[tuple[int, float]] = []
+        shown, portion = 0, max(64, 4 * limit)
+        while len(taken) < limit:
+            ranked = ranking.top(portion)
+            fresh = ranked[shown:]
+            if fresh:
+                verdicts = accept([since for since, _ in fresh])
+                taken += [hit for hit, good in zip(fresh, verdicts, strict=True) if good]
+            if len(ranked) < portion:
+                break
+            shown, portion = portion, portion * 4
+        return taken[:limit]
+
+    def statistics(
+        self, connection: apsw.Connection, ns: int, classes: frozenset[int] | None = None, at: int | None = None
+    ) -> tuple[int, int]:
+        """Count the documents the classes see at a moment, and their tokens."""
+        frames = self._seen(connection, self._pages(connection), ns, (classes, at))
+        return sum(frame.docs for frame in frames), sum(frame.tokens for frame in frames)
+
+    def dump(self, connection: apsw.Connection, ns: int) -> Iterator[Dumped]:
+        """Walk all documents in order of ``since``: since, class, until, hidden, and a digest of terms and length.
+
+        Equal digests mean equal terms: the digest is a sum over the terms, so it does not depend on how they lie.
+        """
+        pages = self._pages(connection)
+        state = self._state(connection, ns)
+        marks = self._marks_of(connection, ns, state)
+        tail = self._tail(connection, ns, state)
+        sources: list[tuple[int, Iterator[Dumped]]] = [
+            (segment.first, _dumped(marks, partial(_digested, segment, pages)))
+            for segment in self._segments_of(connection, ns, state)
+        ]
+        if state.docs:
+            first = int(tail.documents.sinces[0])
+            sources.append((first, _dumped(marks, partial(_tail_digested, tail, state.docs))))
+        yield from _in_order(sources)
+
+    def _pages(self, connection: apsw.Connection) -> Pages:
+        return Pages(connection, self._frames, self._bodies, shared=_committed(connection))
+
+    def _seen(
+        self, connection: apsw.Connection, pages: Pages, ns: int, who: tuple[frozenset[int] | None, int | None]
+    ) -> list[Frame]:
+        """Give all frames of a namespace, as classes see them at a moment."""
+        classes, at = who
+        state = self._state(connection, ns)
+        view = (ns, state.epoch, state.marked, state.marks, classes, at)
+        whole = (*view, state.docs)
+        if pages.shared and (known := self._held(self._views, whole)) is not None:
+            return known
+        ids = None if classes is None else np.array(sorted(classes), np.uint32)
+        moment = Moment(ids, _NOW if at is None else at)
+        marks = self._marks_of(connection, ns, state)
+        frames = self._held(self._views, view) if pages.shared else None
+        if frames is None:
+            segments = self._segments_of(connection, ns, state)
+            frames = [PackedFrame(each, pages, moment, marks) for each in segments if each.first <= moment.at]
+            self._hold(connection, self._views, view, frames)
+        if state.docs:
+            frames = [*frames, TailFrame(self._tail(connection, ns, state), state.docs, moment, marks)]
+        self._hold(connection, self._views, whole, frames)
+        return frames
+
+    def _segments_of(self, connection: apsw.Connection, ns: int, state: State) -> list[Segment]:
+        known = self._held(self._segments, (ns, state.epoch)) if _committed(connection) else None
+        if known is None:
+            known = _listed(connection, ns)
+            self._hold(connection, self._segments, (ns, state.epoch), known)
+        return known
+
+    def _tail(self, connection: apsw.Connection, ns: int, state: State) -> Tail:
+        """Give a tail of at least as many documents as the snapshot counts, reading only those not held yet."""
+        base = ns << NAMESPACE_BITS
+        tail = (self._held(self._tails, (ns, state.epoch)) if _committed(connection) else None) or Tail()
+        if tail.docs < state.docs:
+            after = base + tail.last if tail.docs else base - 1
+            rows: list[Any] = connection.execute(SQL["docs"], (after, base | state.last)).fetchall()
+            tail = tail.extended(rows)
+            self._hold(connection, self._tails, (ns, state.epoch), tail)
+        return tail
+
+    def _marks_of(self, connection: apsw.Connection, ns: int, state: State) -> Marks:
+        """Give the marks of the snapshot, extending the latest older ones held."""
+        base, known, count = ns << NAMESPACE_BITS, Marks.none(), 0
+        if _committed(connection):
+            with self._lock:
+                for (number, marked, marks), held in self._marks.items():
+                    if (number, marked) == (ns, state.marked) and count <= marks <= state.marks:
+                        known, count = held, marks
+        if count < state.marks:
+            known = known.extended(connection.execute(SQL["marks"], (base + count, base + state.marks)))
+            self._hold(connection, self._marks, (ns, state.marked, state.marks), known)
+        return known
+
+    def _held(self, held: OrderedDict[Key, Value], key: Key) -> Value | None:
+        with self._lock:
+            return held.get(key)
+
+    def _hold(self, connection: apsw.Connection, held: OrderedDict[Key, Value], key: Key, value: Value) -> None:
+        """Keep what was made of committed rows, for the newest few moments."""
+        if _committed(connection):
+            with self._lock:
+                held.pop(key, None)
+                held[key] = value
+                while len(held) > _MOMENTS_HELD:
+                    held.popitem(last=False)
+
+
+def _committed(connection: apsw.Connection) -> bool:
+    """Tell whether all that this connection sees is committed: inside a write it may be undone, and must not be cached."""
+    return connection.txn_state("main") != apsw.SQLITE_TXN_WRITE
+
+
+def _listed(connection: apsw.Connection, ns: int) -> list[Segment]:
+    return [Segment(*row) for row in connection.execute(SQL["segments"], (ns,))]
+
+
+def _mixed(values: Array) -> Array:
+    """Scramble 64-bit integers so that sums of them tell sets apart (the finaliser of SplitMix64)."""
+    values = (values ^ values >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ values >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    mixed: Array = values ^ values >> np.uint64(31)
+    return mixed
+
+
+class _Digests:
+    """128-bit digests of many documents at once, fed with postings in any order."""
+
+    def __init__(self, lengths: Array) -> None:
+        self._lanes = np.zeros((2, len(lengths)), np.uint64)
+        self._lanes[0] = _mixed(lengths.astype(np.uint64) + np.uint64(1))
+
+    def feed(self, keys: Array, ordinals: Array, codes: Array) -> None:
+        """Count postings in: a key, a document and a code each."""
+        terms = keys.astype(np.uint64) + (codes >> np.uint16(12)).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        np.add.at(self._lanes[0], ordinals, _mixed(terms))
+        np.add.at(self._lanes[1], ordinals, _mixed(terms ^ np.uint64(0xD1B54A32D192ED03)))
+
+    def all(self) -> list[bytes]:
+        """Give the digests."""
+        packed = np.ascontiguousarray(self._lanes.T).astype("<u8").tobytes()
+        return [packed[at : at + 16] for at in range(0, len(packed), 16)]
+
+
+def _digested(segment: Segment, pages: Pages) -> tuple[Documents, list[bytes]]:
+    """Read a segment once through, page by page, and give its documents with their digests."""
+    documents, vocabulary = segment.documents(pages), segment.vocabulary(pages)
+    digests, at = _Digests(documents.lengths), 0
+    for ordinals, codes in segment.read(pages, 0, segment.postings):
+        first, last = vocabulary.starts.searchsorted(
+            np.array([at, at + len(ordinals) - 1], np.uint32), "right"
+        ).tolist()
+        sizes: Any = np.diff(np.clip(vocabulary.starts[first - 1 : last + 1].astype(np.int64), at, at + len(ordinals)))
+        digests.feed(np.repeat(vocabulary.keys[first - 1 : last], sizes), ordinals, codes)
+        at += len(ordinals)
+    return documents, digests.all()
+
+
+def _tail_digested(tail: Tail, docs: int) -> tuple[Documents, list[bytes]]:
+    documents = Documents(*(column[:docs] for column in tail.documents))
+    digests, end = _Digests(documents.lengths), tail.postings(docs)
+    digests.feed(tail.keys[:end], tail.owners[:end], tail.codes[:end])
+    return documents, digests.all()
+
+
+def _dumped(marks: Marks, read: Callable[[], tuple[Documents, list[bytes]]]) -> Iterator[Dumped]:
+    """Walk the documents of one segment, or of the tail, in order of ``since``; read when the first is asked for."""
+    documents, digests = read()
+    order = np.argsort(documents.sinces)
+    sinces = documents.sinces[order]
+    places = marks.sinces.searchsorted(sinces)
+    marked = marks.sinces.take(places, mode="clip") == sinces if len(marks.sinces) else np.zeros(len(sinces), bool)
+    for since, access, number, place, known in zip(
+        sinces.tolist(),
+        documents.classes[order].tolist(),
+        order.tolist(),
+        places.tolist(),
+        marked.tolist(),
+        strict=True,
+    ):
+        until, hidden = (int(marks.untils[place]), bool(marks.hidden[place])) if known else (NEVER, False)
+        yield since, access, None if until == NEVER else until, hidden, digests[number]
+
+
+def _in_order(sources: Sequence[tuple[int, Iterator[Dumped]]]) -> Iterator[Dumped]:
+    """Merge walks that each ascend, beginning each only when its first is due: mostly one is open at a time."""
+    walking: list[tuple[Dumped, int, Iterator[Dumped]]] = []
+    for place, (first, walk) in enumerate(sorted(sources, key=lambda source: source[0])):
+        yield from _walked(walking, first)
+        heapq.heappush(walking, (next(walk), place, walk))
+    yield from _walked(walking, NEVER)
+
+
+def _walked(walking: list[tuple[Dumped, int, Iterator[Dumped]]], until: int) -> Iterator[Dumped]:
+    while walking and walking[0][0][0] < until:
+        head, place, walk = walking[0]
+        yield head
+        following = next(walk, None)
+        if following is None:
+            heapq.heappop(walking)
+        else:
+            heapq.heapreplace(walking, (following, place, walk))
+
+
+def digests_of(words: Words, lengths: Array) -> list[bytes]:
+    """Give the digests that `Lexicon.dump` gives for documents of these words and numbers of tokens."""
+    digests = _Digests(np.minimum(lengths, LENGTH_MAX))
+    counts = np.minimum(words.tfs, TF_MAX).astype(np.uint16) << np.uint16(12)
+    digests.feed(words.keys, np.repeat(np.arange(len(lengths)), words.sizes), counts)
+    return digests.all()
