@@ -229,6 +229,8 @@ def find(text: str, names: Names) -> list[Found]:
 
 def _plain(text: str) -> str:
     """The text with blanks for typographers' marks, which are no part of a word, or end it."""
+    if text.isascii():
+        return text
     for mark in _TYPOGRAPHIC:
         text = text.replace(mark, " ")
     return text
@@ -248,6 +250,8 @@ def _tokens(text: str) -> list[_Token]:
 @lru_cache(maxsize=1 << 14)
 def _parts(written: str) -> tuple[_Token, ...]:
     """A written word as tokens: an article that has lost its vowel stands alone, a possessive or shortened verb may fall."""
+    if written.isascii() and "'" not in written:
+        return (_Token(0, len(written), fold(written), len(written), fold(written)),)
     if is_spaceless(written):
         return (_Token(0, len(written), written, len(written), written, is_run=True),)
     parts, start = [], 0
