@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from collections.abc import Set as AbstractSet
 
 import msgspec
 from msgspec import structs
@@ -39,7 +40,7 @@ def claimed(act: ClaimAct, gathered: Iterable[ClaimAct], hidden: Collection[str]
     return [Claimed(act, tuple(sorted(changed))), recast(changed, [*gathered, act], hidden)]
 
 
-def recast(changed: Collection[str], acts: Iterable[ClaimAct], hidden: Collection[str]) -> Recast:
+def recast(changed: AbstractSet[str], acts: Iterable[ClaimAct], hidden: Collection[str]) -> Recast:
     """Write anew the claims of some groups, from all acts that bear on them."""
     known = list(acts)
     sequences = {act.event: act.sequence for act in known}
