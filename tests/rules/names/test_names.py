@@ -133,3 +133,10 @@ def test_cases_of_keys(case):
 
 def test_there_are_cases():
     assert len(FOUND) >= 60
+
+
+def test_a_name_of_very_many_words_is_read_as_a_few():
+    one = read(" ".join(f"w{letter}" for letter in "abcdefghij" * 50), "Person")
+    other = read(" ".join(f"w{letter}" for letter in "abcdefghij" * 50) + " tail", "Person")
+    assert len(one.parts) == len(other.parts) == 24
+    assert compare(one, other).score < AUTO

@@ -48,6 +48,10 @@ _HANDLE = regex.compile(r"@[\p{L}\p{N}_.\-]+|[\p{L}\p{N}_.+\-]+@[\p{L}\p{N}.\-]+
 _DIGITS = regex.compile(r"\d+")
 
 
+PARTS_MAX = 24
+"""Words of a name beyond this are one part together: whoever compares two names looks at each pair of their parts."""
+
+
 class Part(msgspec.Struct, frozen=True):
     """One word of a name: as folded, in Latin letters, what it does, how much it tells (0..1), its sounds, what it is short for.
 
@@ -200,6 +204,8 @@ def _named(named: Named, tokens: list[str]) -> Named:
     """A name with the parts that its words are, and what is derived from them once, so that comparing need not."""
     if named.family == "other" and len(tokens) > 1 and tokens[0] in VESSELS:
         tokens = tokens[1:]
+    if len(tokens) > PARTS_MAX:
+        tokens = [*tokens[: PARTS_MAX - 1], "".join(tokens[PARTS_MAX - 1 :])]
     parts = tuple(_part(token, named.family, last=n == len(tokens) - 1) for n, token in enumerate(tokens))
     telling = [part for part in parts if part.weight >= 0.5] or list(parts)
     spaceless = "".join(part.text for part in parts if is_spaceless(part.text))
