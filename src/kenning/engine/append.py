@@ -206,17 +206,15 @@ class Appender:
             recognise(self, event)
 
     def make_anew(self, doom: GraphDoom) -> None:
-        """After an erasure: recognise events again, judge merges again that quoted what is gone, claim what still has evidence."""
+        """After an erasure: recognise events anew, judge merges anew that quoted what is gone, claim what has other evidence."""
         for event in doom.again.values():
             recognise(self, event)
         for merge in doom.merges.values():
             rejoin(self, merge)
         for claim in doom.claims.values():
             sealed = [self._writer.get(self._who.namespace, one.event) for one in claim.evidence]
-            links = [
-                (envelope_of(one), "derived_from") for one in sealed if one is not None and one.payload is not None
-            ]
-            self.act(ASSERTED, claim, links)
+            left = [envelope_of(one) for one in sealed if one is not None and one.payload is not None]
+            self.act(ASSERTED, claim, [(event, "derived_from") for event in left])
 
     def act(self, kind: str, content: Act, links: Sequence[tuple[Envelope, Relation]]) -> Envelope:
         """Append an act of Kenning's own on the entity graph, and fold it; ``links`` are the events it rests on."""
@@ -346,6 +344,15 @@ def was_erased(engine: Engine, who: Who, ready: Ready) -> bool:
     return sealed is not None and sealed.payload is None
 
 
+def _stands(reader: Reader, namespace: str, expected: int) -> bool:
+    """Tell whether the log stands where a caller saw it: Kenning's own acts on the entity graph since then are no news."""
+    head = reader.head(namespace).sequence
+    later = list(reader.scan(namespace, expected + 1, head))
+    return head >= expected and all(
+        sealed.payload is not None and kinds.connects(envelope_of(sealed).kind) for sealed in later
+    )
+
+
 def append(
     engine: Engine,
     who: Who,
@@ -359,7 +366,7 @@ def append(
 
     def deed(writer: Writer) -> list[Receipt]:
         appender = Appender(engine, who, writer)
-        if expected_sequence is not None and appender.sequence != expected_sequence:
+        if expected_sequence is not None and not _stands(writer, who.namespace, expected_sequence):
             what = {"expected": expected_sequence, "sequence": appender.sequence}
             hint = "read what came in between and decide again"
             message = f"the log is at {appender.sequence}, not at {expected_sequence}"

@@ -57,7 +57,7 @@ class Entity(Noun, frozen=True, kw_only=True):
 class Known(Noun, frozen=True, kw_only=True):
     """What a resolution is told of one candidate: enough to compare, nothing it may not see.
 
-    ``tier`` is how it was found: its name equals the surface (exact), an alias does (alias), one part of a name does (part), or it
+    ``tier`` is how it was found: its name equals the surface (exact), an alias does (alias), a part of a name does (part), or it
     merely looks alike (fuzzy). ``acts`` tells that it is met by an identifier; ``last`` is the sequence it was last seen at.
     """
 

@@ -2,12 +2,13 @@
 
 from kenning.store.base import SEQUENCE_MAX, Reader, Store, Writer
 from kenning.store.connect import Options
-from kenning.store.graph.entities import KeysOf, SqliteGraph, SqliteGraphWriter
+from kenning.store.graph.entities import KeysOf
+from kenning.store.graph.entities import SqliteGraph as Graph
+from kenning.store.graph.entities import SqliteGraphWriter as GraphWriter
 from kenning.store.sqlite import MEMORY, SqliteStore, check_file
 from kenning.store.words.lexicon import Lexicon
 from kenning.store.writer import BagOf
 
-Graph, GraphWriter = SqliteGraph, SqliteGraphWriter
 __all__ = [
     "MEMORY",
     "SEQUENCE_MAX",

@@ -23,8 +23,8 @@ class ClaimVerbs(Bound):
     def assert_claim(self, subject: str, predicate: str, value: Any, **more: Any) -> str:  # noqa: ANN401 - any JSON value
         """Claim a value of an entity, such as a birthday or a preference; gives the id of the act.
 
-        ``more``: ``evidence`` (ids of events), ``confidence``, ``valid_from``, ``valid_to``, ``time_zone``, ``topic``, ``reason``.
-        Without evidence your own words are recorded and are it. The same claim again adds evidence.
+        ``more``: ``evidence`` (ids of events), ``confidence``, ``valid_from``, ``valid_to``, ``time_zone``, ``topic`` and
+        ``reason``. Without evidence your words are recorded and are it. The same claim again adds evidence.
         """
         return self._claim({"subject": subject, "predicate": predicate, "value": value}, more)
 

@@ -26,8 +26,8 @@ DAY_US = 86_400_000_000
 def merge(engine: Engine, who: Who, survivor: str, merged: str, how: Asked) -> str:
     """Judge two entities to be one; give the id of the merge, by which it can be undone.
 
-    Raises `ConflictError` where they may not be one: different types or tenancies, held apart, retired, one already, or attributes
-    in conflict under the policy ``reject``.
+    Raises `ConflictError` where they may not be one: of different types or tenancies, held apart, retired, one already, or with
+    attributes in conflict under the policy ``reject``.
     """
 
     def deed(appender: Appender) -> str:

@@ -86,7 +86,7 @@ class Recogniser:
         met = self._graph.met(self._agents, met_key(spot.channel or "", spot.identifier))
         if met is None:
             return None
-        bearer, root = met
+        root = met[1]
         entity = self._graph.id(root)
         self._take_name(entity, root, spot)
         return _resolved(spot, entity, "identifier")

@@ -199,6 +199,12 @@ class _Verification:
         if wrong is not None:
             self.problem(f"file {stored_as} of {event.id}", wrong)
 
+    def _compare_graph(self) -> None:
+        projected = self.live.digests()
+        for table, folded in self.graph.digests().items():
+            if folded != projected[table]:
+                self.problem(f"entity graph, {table}", "what is projected is not what the log folds to")
+
     def compare(self) -> None:
         """Walk the live projections against the expected ones."""
         self.expected.settle()
@@ -221,10 +227,7 @@ class _Verification:
             connections.add(row)
         if (connections.count, connections.total) != (self.connections.count, self.connections.total):
             self.problem("links and files", "what is projected is not what the log folds to")
-        expected, live = self.graph.digests(), self.live.digests()
-        for table, found in expected.items():
-            if found != live[table]:
-                self.problem(f"entity graph, {table}", "what is projected is not what the log folds to")
+        self._compare_graph()
         for event_id, sequence in self.missing.items():
             if event_id not in self.explained:
                 self.problem(

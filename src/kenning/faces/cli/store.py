@@ -160,7 +160,7 @@ def restore(
     path: Annotated[Path, typer.Argument(metavar="BACKUP", help="The copy that backup made.")],
 ) -> None:
     """Put a backup in place as the store, never over another."""
-    from kenning.engine import transfer
+    from kenning.engine.exchange import transfer
     from kenning.faces.cli.page import progress
 
     with progress("restoring", shown=not asked.json) as tell:

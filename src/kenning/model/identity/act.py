@@ -1,6 +1,6 @@
 """What Kenning's own acts on entities say: the content of their events, decided once and folded for ever (law 1).
 
-Each is the JSON content of the primary file of an event of the kind beside it. Acts say what changed, not how all stands after it,
+Each is the JSON content of the primary file of an event of the kind beside it. Acts say what changed, not how all stands after,
 so that erasing one takes its words with it. Source: *Entities*, "Merging duplicates"; *Entity Model*, "Identity Merging".
 """
 

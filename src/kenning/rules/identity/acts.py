@@ -263,7 +263,7 @@ def _name_evidence(before: Entity, act: Changed, evidence: list[str]) -> list[st
 def _aliases(before: Entity, act: Changed, evidence: list[str]) -> list[Alias]:
     """Give the aliases after a change; a canonical name that is replaced stays as an alias, so that old mentions resolve."""
     kept = {alias.name: alias for alias in before.aliases if alias.name not in act.drop_aliases}
-    added = {name: evidence for name in act.add_aliases}
+    added = dict.fromkeys(act.add_aliases, evidence)
     if act.name is not None and act.name != before.name and before.name not in act.drop_aliases:
         added.setdefault(before.name, before.evidence)
     for name, says in added.items():

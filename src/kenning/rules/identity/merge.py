@@ -1,6 +1,6 @@
 """Merges are judgements: which id an entity reads as, and how several read as one, derived from the judgements that stand.
 
-Replaying the standing judgements in their order gives the state, so that undoing one, in whatever order, gives what the others say.
+Replaying the standing judgements in their order gives the state, so undoing one, in whatever order, gives what the others say.
 Source: *Entities*, "Merging duplicates"; *Entity Model*, "Identity Merging"; design section 3.
 """
 
