@@ -16,7 +16,7 @@ from kenning.rules.names.vocabulary import CJK_NEGATIONS, MEN, WOMEN
 
 ALONE_MAX = 0.65
 """The most that a likeness by one measure, or against a number that only one side has, can reach: below any suggestion."""
-UNEQUAL_MAX = 0.99
+UNEQUAL_MAX = 0.94
 """The most that names reach which are not the same words: below what is joined unasked, however near."""
 VETOED_MAX = 0.4
 """The most that names can reach which cannot be one: below any threshold."""
