@@ -57,8 +57,8 @@ class Thresholds(Noun, frozen=True, kw_only=True):
     how strong a fit means the speaker, who does not introduce himself, where nobody else fits; .95 is a whole name.
     """
 
-    resolve: Share = 0.48
-    possible: Share = 0.43
+    resolve: Share = 0.47
+    possible: Share = 0.425
     margin: Share = 0.06
     surroundings: Share = 0.3
     alike: Share = 0.8
