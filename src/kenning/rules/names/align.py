@@ -157,7 +157,7 @@ def _edits(one: Part, other: Part, manner: Manner) -> tuple[float, str]:
     alike = one.sound == other.sound != ""
     if (
         distance <= budget
-        and (distance <= 1 or alike or text[0] == whole[0])
+        and (distance <= 1 or alike or (distance == 2 and text[0] == whole[0]))
         and not (one.ideographic or other.ideographic)
     ):
         likeness = 1 - 0.6 * distance / longest
