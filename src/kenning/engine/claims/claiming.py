@@ -291,6 +291,18 @@ def contradicting(engine: Engine, scope: Scope, agent: str, asked: str | None, a
     return contradictions(found)
 
 
+def one(engine: Engine, scope: Scope, claim_id: str, at: int | None) -> Claim:
+    """Give one claim as it was written and reads at a moment, with all it rests on. Raises `NotFoundError`."""
+    moment = NOW if at is None else at
+    with engine.store.read() as reader:
+        place = reader.place(scope.namespace, claim_id) if EVENT_ID.fullmatch(claim_id) else None
+        graph = reader.graph(scope.namespace)
+        row = graph.claim(place[0], moment) if place is not None else None
+        if place is None or row is None:
+            raise NotFoundError(f"{claim_id}: is no claim", hint="kenning claims lists them with their ids")
+        return with_evidence(graph, [(place[0], row)], moment)[0]
+
+
 def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
     """List all versions of one claim, oldest first."""
     with engine.store.read() as reader:

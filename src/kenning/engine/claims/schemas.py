@@ -14,7 +14,7 @@ from kenning.formats import schema as sheets
 from kenning.formats.system_schema import system
 from kenning.model.identity import act as acts
 from kenning.model.recall import Scope
-from kenning.model.schema import Difference, Schema
+from kenning.model.schema import Active, Difference, Schema
 from kenning.model.time import wrong
 from kenning.rules.schema import applied, check, diff, refusal, settled
 
@@ -30,6 +30,17 @@ def own(engine: Engine, scope: Scope, at: int | None, version: int | None = None
         if one.version == version:
             return one
     raise NotFoundError(f"schema version {version}: was never applied", hint=f"there are {len(found)} versions")
+
+
+def in_force(engine: Engine, scope: Scope, at: int | None) -> Active:
+    """Give the system's schema and the user's as one, as of a moment."""
+    with engine.store.read() as reader:
+        return engine.schema(reader.graph(scope.namespace), at)
+
+
+def compared(before: Schema | None, after: Schema) -> list[Difference]:
+    """Say how a schema differs from the one before it, or from none."""
+    return diff(before or Schema(name=after.name), after)
 
 
 def read_file(path: Path) -> Schema:
@@ -54,7 +65,7 @@ def apply(engine: Engine, who: Who, schema: Schema) -> tuple[Schema, list[Differ
         body = appender.graph.schema(None)
         before = msgspec.json.decode(body, type=Schema) if body else None
         after = applied(schema, before)
-        changes = diff(before or Schema(name=after.name), after)
+        changes = compared(before, after)
         if before is None or after.version != before.version:
             appender.act(acts.APPLIED, after, ())
         return after, changes

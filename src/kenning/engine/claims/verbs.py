@@ -10,7 +10,7 @@ from kenning.engine.claims import claiming, schemas
 from kenning.engine.claims.claiming import Said, Wanted
 from kenning.engine.graph import walking
 from kenning.model.graph import Paths, Star, Subgraph, Walk
-from kenning.model.schema import Difference, Schema
+from kenning.model.schema import Active, Difference, Schema
 from kenning.model.statement import Claim, ClaimRow, Contradiction, Validity
 from kenning.model.time import instant
 
@@ -86,6 +86,10 @@ class ClaimVerbs(Bound):
         """List what is known about an entity: the claims whose subject it is."""
         return self.claims(asked)
 
+    def claim(self, claim_id: str) -> Claim:
+        """Give one claim as it was written, with all it rests on, whether or not it holds."""
+        return claiming.one(self._engine, self.scope, claim_id, self._at)
+
     def claim_history(self, claim_id: str) -> list[ClaimRow]:
         """List how one claim read, version by version."""
         return claiming.history(self._engine, self.scope, claim_id)
@@ -114,6 +118,14 @@ class ClaimVerbs(Bound):
     def schema(self, version: int | None = None) -> Schema | None:
         """Give the user's schema in force at this session's moment, or one of its versions; nothing where none was applied."""
         return schemas.own(self._engine, self.scope, self._at, version)
+
+    def active_schema(self) -> Active:
+        """Give the system's schema and the user's as one, as they are in force at this session's moment."""
+        return schemas.in_force(self._engine, self.scope, self._at)
+
+    def compare_schema(self, path: Path | str) -> list[Difference]:
+        """Say how a schema file differs from what is in force; nothing is applied. Raises `InvalidError` as `apply_schema`."""
+        return schemas.compared(self.schema(), schemas.read_file(Path(path)))
 
     def apply_schema(self, path: Path | str) -> tuple[Schema, list[Difference]]:
         """Apply a schema file as the next version; gives it, and how it differs from the one before.

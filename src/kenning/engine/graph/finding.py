@@ -20,7 +20,8 @@ NOW = (1 << 40) - 1
 
 def unknown(asked: str) -> NotFoundError:
     """Say that an entity is not there; the same words whether it never was or may not be known."""
-    return NotFoundError(f"{asked}: there is no such entity in this namespace", details={"id": asked})
+    hint = "kenning who lists those there are"
+    return NotFoundError(f"{asked}: there is no such entity in this namespace", hint=hint, details={"id": asked})
 
 
 def number_of(graph: Graph, asked: str) -> int:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import structs
 
 from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import find, own, unknown
-from kenning.engine.recognise.joining import Asked, join
+from kenning.engine.graph.groups import judgements_around
+from kenning.engine.recognise.joining import Asked, join, judged
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
-from kenning.model.entity import Entity
+from kenning.model.entity import Attributes, Entity
+from kenning.model.event import Noun
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Judged, SplitAct, UnmergeAct
+from kenning.model.identity.act import Difference, Judged, MergeAct, SplitAct, UnmergeAct
 from kenning.model.identity.change import Judgement
 from kenning.model.ids import ENTITY_ID, EVENT_ID
+from kenning.model.recall import Scope
 from kenning.model.time import instant, wrong
+from kenning.rules.identity.merge import combined
 from kenning.rules.names.letters import fold
 from kenning.store import Graph
 
 DAY_US = 86_400_000_000
+_NO_SALT = "0" * 32  # of a judgement that is only looked at, and never sealed
 
 
 def merge(engine: Engine, who: Who, survivor: str, merged: str, how: Asked) -> str:
@@ -37,6 +43,50 @@ def merge(engine: Engine, who: Who, survivor: str, merged: str, how: Asked) -> s
 
     done: str = commit(engine, who, deed)
     return done
+
+
+class MergePlan(Noun, frozen=True, kw_only=True):
+    """What a merge would change: who stays and who goes, the complete difference, and the attributes as they would read."""
+
+    survivor: str
+    survivor_name: str
+    merged: str
+    merged_name: str
+    difference: Difference
+    attributes: Attributes = {}
+
+
+def plan(engine: Engine, scope: Scope, ends: tuple[str, str, str], how: Asked) -> MergePlan:
+    """Say what a merge would change, the claims that would read as the survivor's counted too; nothing is done.
+
+    ``ends`` are the agent, the survivor and the one that goes. Raises `ConflictError` where they may not be one.
+    """
+    agent, survivor, merged = ends
+    with engine.store.read() as reader:
+        graph = reader.graph(scope.namespace)
+        first, second = find(graph, agent, survivor), find(graph, agent, merged)
+        act = judged(graph, first, second, how, _NO_SALT)
+        members = graph.members(second)
+        claims = {number for one in members for number, _ in [*graph.claims_of(one), *graph.claims_on(one)]}
+        return MergePlan(
+            survivor=act.survivor,
+            survivor_name=own(graph, first).name,
+            merged=act.merged,
+            merged_name=own(graph, second).name,
+            difference=structs.replace(act.difference, statements=len(claims)),
+            attributes=_after(graph, first, second, act).attributes,
+        )
+
+
+def _after(graph: Graph, survivor: int, merged: int, act: MergeAct) -> Entity:
+    """Read two entities as the one a merge would make of them."""
+    inside = [*graph.members(survivor), *graph.members(merged)]
+    found = {graph.id(number): one for number in inside if (one := graph.entity(number)) is not None}
+    content = msgspec.json.encode(act).decode()
+    new = Judgement(sequence=0, event="", survivor=act.survivor, merged=act.merged, act=content, at="", by="")
+    standing_ones = judgements_around(graph, [survivor, merged])
+    entities = {key: one[0] for key, one in found.items()}
+    return combined(entities, act.survivor, [*standing_ones, new], {key: one[1] for key, one in found.items()})
 
 
 def standing(graph: Graph, agent: str, asked: str) -> Judgement:

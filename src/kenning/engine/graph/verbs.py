@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kenning.engine.bound import Bound
-from kenning.engine.graph import entities, finding, merges, review, state
-from kenning.engine.graph.merges import Part
+from kenning.engine.graph import entities, finding, merges, naming, review, state
+from kenning.engine.graph.merges import MergePlan, Part
 from kenning.engine.recognise import joining
 from kenning.model.entity import Identifier, Outcome
 from kenning.model.identity.definition import Definition
@@ -30,6 +30,17 @@ class EntityVerbs(Bound):
     def entities(self) -> list[EntityView]:
         """List all entities as they read now, merged ones under their canonical id, in the order they came."""
         return finding.listed(self._engine, self.scope, self._at)
+
+    def names(self, ids: Iterable[str], *, own: bool = False) -> dict[str, str]:
+        """Give the names of entities by id: of what each reads as, or, with ``own``, as it is called by its own events alone.
+
+        One that is not there, or was erased, has none.
+        """
+        return naming.names(self._engine, self.scope, ids, self._at, own=own)
+
+    def event_count(self, asked: str) -> int:
+        """Count the events in which an entity stands, in whatever role."""
+        return naming.event_count(self._engine, self.scope, self.agent, asked, self._at)
 
     def resolve(self, surface: str, *, type: str | None = None) -> Outcome:  # noqa: A002 - the schema's word
         """Say whom a name means, with candidates and scores; nothing is recorded."""
@@ -117,6 +128,11 @@ class EntityVerbs(Bound):
         """
         self._writable()
         return merges.merge(self._engine, self._who, survivor, merged, joining.asked(policy, policies))
+
+    def plan_merge(self, survivor: str, merged: str, *, policy: str = "survivor_wins", **policies: str) -> MergePlan:
+        """Say what a merge would change; nothing is done. Raises `ConflictError` where they may not be one."""
+        ends = (self.agent, survivor, merged)
+        return merges.plan(self._engine, self.scope, ends, joining.asked(policy, policies))
 
     def unmerge(self, asked: str) -> str:
         """Undo a merge, named by its id or by the entity that went, within the grace period; gives the id of the act."""

@@ -50,7 +50,14 @@ def join(
     links: tuple[tuple[Envelope, Relation], ...] = (),
 ) -> Envelope:
     """Append a merge of two canonical entities, checked, with the complete difference it makes."""
-    graph = appender.graph
+    return appender.act(acts.MERGED, judged(appender.graph, survivor, merged, how, appender.salt()), links)
+
+
+def judged(graph: Graph, survivor: int, merged: int, how: Asked, salt: str) -> MergeAct:
+    """Say what a merge of two canonical entities would say, with the complete difference it makes; nothing is done.
+
+    Raises `ConflictError` where they may not be one.
+    """
     stays, goes = reading(graph, survivor), reading(graph, merged)
     act = MergeAct(
         survivor=stays.id,
@@ -61,7 +68,7 @@ def join(
         policy=how.policy,
         policies=how.policies,
         rules=how.rules,
-        salt=appender.salt(),
+        salt=salt,
     )
     _joinable(graph, (survivor, stays), (merged, goes), act)
     counted = sum(graph.mention_count(number) for number in graph.members(merged))
@@ -71,7 +78,7 @@ def join(
         attributes=settled(stays, goes, act),
         mentions=counted,
     )
-    return appender.act(acts.MERGED, msgspec.structs.replace(act, difference=difference), links)
+    return msgspec.structs.replace(act, difference=difference)
 
 
 def _joinable(graph: Graph, survivor: tuple[int, Entity], merged: tuple[int, Entity], act: MergeAct) -> None:
