@@ -98,10 +98,10 @@ class Rarity(msgspec.Struct, frozen=True):
 def site(address: str) -> Site | None:
     """Where an address is, or None where it names no house: the first house number with the first telling word of the street.
 
-    >>> site("221 E. Fifth Avenue, Suite 9") == site("221 East 5th Ave") is not None
+    >>> site("340 E. Fifth Avenue, Suite 9") == site("340 East 5th Ave") is not None
     True
-    >>> site("Lindenstr. 5"), site("8938-40 S. Marsh Rd")
-    (Site(first=5, last=5, direction='', street='lindenstr'), Site(first=8938, last=8940, direction='s', street='marsh'))
+    >>> site("Lindenstr. 5"), site("6120-24 S. Marsh Rd")
+    (Site(first=5, last=5, direction='', street='lindenstr'), Site(first=6120, last=6124, direction='s', street='marsh'))
     """
     line = next((line for line in regex.split(r"[\n,;]", address) if any(map(str.isdigit, line))), "")
     tokens = [_DIRECTIONS.get(word, word) for word in words(line)]
@@ -129,7 +129,7 @@ def _plain(street: str) -> str:
 
 
 def _range_end(first: str, last: str) -> int:
-    """The end of a range of house numbers, written in full or in its last digits: 8938-40."""
+    """The end of a range of house numbers, written in full or in its last digits: 6120-24."""
     full = first[: max(0, len(first) - len(last))] + last
     return max(int(full), int(first))
 

@@ -102,7 +102,7 @@ def stripped(words: list[str], *, person: bool = False) -> Stripped:
 
     Of a person's name only what cannot be a surname comes off.
 
-    >>> stripped("oboronnye zavody ooo".split())
+    >>> stripped("severnye zavody ooo".split())
     Stripped(words=['oboronnye', 'zavody'], kinds=('limited',))
     >>> stripped("larkspur gmbh and co kg".split())
     Stripped(words=['larkspur'], kinds=('partnership',))

@@ -28,8 +28,8 @@ _DOUBLED = regex.compile(r"(.)\1+")
 def spoken(word: str) -> str:
     """The sounds of a word, one letter each.
 
-    >>> spoken("shi"), spoken("xi"), spoken("schwarz"), spoken("shwartz"), spoken("sergej"), spoken("yana")
-    ('si', 'si', 'sfars', 'sfars', 'sergei', 'jana')
+    >>> spoken("shi"), spoken("xi"), spoken("schultz"), spoken("shulz"), spoken("sergej"), spoken("yana")
+    ('si', 'si', 'suls', 'suls', 'sergei', 'jana')
     """
     said = _SPELLED.sub(lambda found: "j" if found[0] == "y" and not found.start() else _SAID[found[0]], word)
     return _DOUBLED.sub(r"\1", said)
