@@ -103,7 +103,7 @@ def stripped(words: list[str], *, person: bool = False) -> Stripped:
     Of a person's name only what cannot be a surname comes off.
 
     >>> stripped("severnye zavody ooo".split())
-    Stripped(words=['oboronnye', 'zavody'], kinds=('limited',))
+    Stripped(words=['severnye', 'zavody'], kinds=('limited',))
     >>> stripped("larkspur gmbh and co kg".split())
     Stripped(words=['larkspur'], kinds=('partnership',))
     """
