@@ -34,7 +34,7 @@ class Walk(Noun, frozen=True, kw_only=True):
     direction: Direction = "both"
     types: frozenset[Word] = frozenset()
     branching: Annotated[int, Meta(ge=1, le=BRANCHING_MAX)] = 256
-    edges: Annotated[int, Meta(ge=1, le=EDGES_MAX)] = 20_000
+    edges: Annotated[int, Meta(ge=1, le=EDGES_MAX)] = 10_000
     paths: Annotated[int, Meta(ge=1, le=PATHS_MAX)] = 100
 
 
