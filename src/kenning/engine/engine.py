@@ -91,7 +91,8 @@ class Engine:
 
     def known_names(self, namespace: str) -> KnownNames:
         """Give the names of a namespace, kept in memory to be found in texts."""
-        return self._known_names.setdefault(namespace, KnownNames())
+        found = self._known_names.get(namespace)
+        return found if found is not None else self._known_names.setdefault(namespace, KnownNames())
 
     def schema(self, graph: Graph, at: int | None = None) -> Active:
         """Give the schema in force in a namespace at a moment."""

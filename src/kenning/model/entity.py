@@ -58,7 +58,7 @@ class Known(Noun, frozen=True, kw_only=True):
     """What a resolution is told of one candidate: enough to compare, nothing it may not see.
 
     ``tier`` is how it was found: its name equals the surface (exact), an alias does (alias), a part of a name does (part), or it
-    merely looks alike (fuzzy). ``acts`` tells that it is met by an identifier; ``last`` is the sequence it was last seen at.
+    merely looks alike (fuzzy). ``acts`` tells that it is met by an identifier.
     """
 
     entity: str
@@ -67,7 +67,6 @@ class Known(Noun, frozen=True, kw_only=True):
     tier: Tier
     agent: str = SHARED
     acts: bool = False
-    last: int = 0
 
 
 class Candidate(Noun, frozen=True, kw_only=True):

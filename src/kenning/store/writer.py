@@ -52,22 +52,24 @@ class SqliteWriter(SqliteReader):
         self._events: list[tuple[object, ...]] = []
         self._rows: list[tuple[object, ...]] = []
         self._receipts: dict[bytes, int] = {}
+        self._links: list[tuple[int, int, int, str]] = []
         self._heads: dict[str, Head] = {}
         self._execute = self._in_order
 
     def _in_order(self, *statement: Any) -> Any:  # noqa: ANN401 - as the driver takes and gives it
         """Run a statement behind all that was put off: what is written is read."""
-        if self._events or self._rows or self._receipts:
+        if self._events or self._rows or self._receipts or self._links:
             self._settle()
         return self._connection.execute(*statement)
 
     def _settle(self) -> None:
         """Write what was put off: plain inserts of many events are cheaper many at once."""
         execute_many = self._connection.executemany
-        events, rows, receipts = self._events, self._rows, self._receipts
-        self._events, self._rows, self._receipts = [], [], {}
+        events, rows, receipts, links = self._events, self._rows, self._receipts, self._links
+        self._events, self._rows, self._receipts, self._links = [], [], {}, []
         execute_many(SQL["append"], events)
         execute_many(SQL["open"], rows)
+        execute_many(SQL["add_link"], links)
         execute_many(SQL["add_receipt"], sorted(receipts.items()))  # neighbours share a page
 
     def graph(self, namespace: str) -> SqliteGraphWriter:
@@ -86,6 +88,14 @@ class SqliteWriter(SqliteReader):
         if known is None:
             known = self._heads[namespace] = super().head(namespace)
         return known
+
+    def is_hidden(self, namespace: str, event_id: str) -> bool:
+        """Tell whether an event is redacted now; what was put off is fresh, and nothing fresh is hidden."""
+        number, execute = self.number(namespace), self._connection.execute
+        found = execute(SQL["sequence_of"], (number, event_id)).get
+        if found is None:
+            return False
+        return bool(execute(SQL["is_hidden"], (number << NAMESPACE_BITS | found[0],)).get)
 
     def receipt(self, namespace: str, fingerprint: bytes) -> int | None:
         """Find the sequence recorded under a keyed fingerprint, among what was put off too."""
@@ -126,8 +136,8 @@ class SqliteWriter(SqliteReader):
         files: Sequence[File],
     ) -> None:
         base = number << NAMESPACE_BITS
-        for target, relation, acts in links:
-            self._execute(SQL["add_link"], (base | target, int(acts), base | sequence, relation))
+        if links:
+            self._links += [(base | target, int(acts), base | sequence, relation) for target, relation, acts in links]
         for fingerprint in (prints.key, prints.native):
             if fingerprint is not None:
                 self._receipts.setdefault(fingerprint, base | sequence)
@@ -166,7 +176,7 @@ class SqliteWriter(SqliteReader):
         except BaseException:
             self._docs.clear()
             self._loads.clear()
-            self._events, self._rows, self._receipts = [], [], {}
+            self._events, self._rows, self._receipts, self._links = [], [], {}, []
             self._heads.clear()
             self._graphs.clear()
             self._numbers.clear()  # one that was claimed in the block is free again
@@ -182,7 +192,7 @@ class SqliteWriter(SqliteReader):
 
     def flush(self) -> None:
         """Write what was put off, and hand the words of the rows opened so far to the index."""
-        if self._events or self._rows or self._receipts:
+        if self._events or self._rows or self._receipts or self._links:
             self._settle()
         for graph in self._graphs.values():
             graph.settle()

@@ -10,25 +10,30 @@ from kenning.engine.graph.groups import gather
 from kenning.errors import CorruptError
 from kenning.model.change import Change, Hide, Show
 from kenning.model.event import Envelope
-from kenning.model.identity.act import decoded
+from kenning.model.identity.act import Act, Resolution, decoded
 from kenning.model.identity.change import GraphChange
 from kenning.model.statement import ClaimAct
-from kenning.rules.identity.acts import step, touched
+from kenning.rules.identity.acts import outcomes, step, touched
 from kenning.rules.knowledge import acts as claims
 from kenning.store import Graph, GraphWriter, Reader, Writer
 
 
-def graph_changes(reader: Reader, graph: Graph, event: Envelope) -> list[GraphChange]:
-    """Fold an act over what it touches. Raises `CorruptError` where it does not say what its kind says."""
+def graph_changes(reader: Reader, graph: Graph, event: Envelope, said: Act | None = None) -> list[GraphChange]:
+    """Fold an act over what it touches; ``said`` is its content, where the caller has just written it.
+
+    Raises `CorruptError` where it does not say what its kind says.
+    """
     try:
-        act = decoded(event.kind, event.text)
+        act = decoded(event.kind, event.text) if said is None else said
     except msgspec.MsgspecError as error:
         raise CorruptError(f"{event.id}: {event.kind} does not say what it should: {error}") from error
+    if isinstance(act, Resolution):
+        return outcomes(act)
     if isinstance(act, ClaimAct):
         made = claims.placed(act, event)
         gathered = around(graph, claims.keys(made))
         return claims.claimed(made, gathered, hidden(reader, event.namespace, [*gathered, made]))
-    return step(gather(graph, touched(act)), event)[1]
+    return step(gather(graph, touched(act)), event, act)[1]
 
 
 def around(graph: Graph, keys: Iterable[str]) -> list[ClaimAct]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 from kenning.model.codec import envelope_of
+from kenning.model.entity import Outcome
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Resolution, decoded
@@ -43,10 +45,10 @@ class Recent:
                 if outcome.entity is not None:
                     self._met.append((sessions.get(act.sequence), outcome.entity))
 
-    def note(self, event: Envelope, entities: list[str]) -> None:
+    def note(self, event: Envelope, outcomes: Sequence[Outcome]) -> None:
         """Take note of whom an event met."""
         here = session_of(event)
-        self._met.extend((here, entity) for entity in entities)
+        self._met.extend((here, outcome.entity) for outcome in outcomes if outcome.entity is not None)
 
     def around(self, event: Envelope, met: list[str]) -> Surroundings:
         """Tell who was met before an event, latest first; ``met`` are those of the event itself, the actor first."""

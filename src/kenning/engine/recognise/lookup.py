@@ -49,7 +49,7 @@ def _better(tier: Tier, known: tuple[Tier, str] | None) -> bool:
 def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Known]:
     """Read one candidate as it stands: all its names, merged ones included; nobody where it is retired or another's."""
     names: list[str] = []
-    first, acting, last = None, False, 0
+    first, acting = None, False
     for member in graph.members(number):
         found = graph.entity(member)
         if found is None:
@@ -58,13 +58,11 @@ def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Kno
         first = first or entity
         names.extend([entity.name, *(alias.name for alias in entity.aliases)])
         acting = acting or bool(entity.identifiers)
-        latest = graph.mentions(member, 1)
-        last = max(last, latest[0][0] if latest else member)
     if first is None or first.retired or first.agent not in agents:
         return []
     distinct = tuple(dict.fromkeys(names))
     return [
-        Known(entity=first.id, type=first.type, names=distinct, tier=tier, agent=first.agent, acts=acting, last=last)
+        Known(entity=first.id, type=first.type, names=distinct, tier=tier, agent=first.agent, acts=acting)
     ]
 
 

@@ -54,7 +54,7 @@ class Recogniser:
         outcomes = [self._resolve(spot) for spot in spots(self._event, self._active)]
         outcomes.extend(self._in_text(outcomes))
         if outcomes:
-            self._appender.recent.note(self._event, [outcome.entity for outcome in outcomes if outcome.entity])
+            self._appender.recent.note(self._event, outcomes)
             weighed = any(outcome.candidates for outcome in outcomes)
             content = Resolution(
                 event=str(self._event.id),
@@ -63,7 +63,7 @@ class Recogniser:
                 thresholds=THRESHOLDS if weighed else {},
                 rules={"resolve": RULES},
             )
-            self._appender.act(acts.RESOLVED, content, [(self._event, "derived_from")])
+            self._appender.decided(self._event, content)
 
     def _resolve(self, spot: Spot) -> Outcome:
         outcome = self._by_id(spot) or self._by_identifier(spot)
@@ -83,34 +83,46 @@ class Recogniser:
     def _by_identifier(self, spot: Spot) -> Outcome | None:
         if not spot.identifier:
             return None
-        met = self._graph.met(self._agents, met_key(spot.channel or "", spot.identifier))
-        if met is None:
-            return None
-        root = met[1]
-        entity = self._graph.id(root)
-        self._take_name(entity, root, spot)
+        memo, key = self._graph.memo, ("met", spot.channel, spot.identifier, *self._agents)
+        known = memo.get(key)
+        if known is None:
+            met = self._graph.met(self._agents, met_key(spot.channel or "", spot.identifier))
+            if met is None:
+                return None
+            known = memo[key] = (self._graph.id(met[1]), met[1])
+        entity, root = known
+        if spot.name and spot.name != spot.identifier:
+            self._take_name(entity, root, spot.name)
         return _resolved(spot, entity, "identifier")
 
-    def _take_name(self, entity: str, root: int, spot: Spot) -> None:
+    def _take_name(self, entity: str, root: int, name: str) -> None:
         """Note a name somebody met by an exact identifier goes by: it is theirs, whoever else bears it."""
-        key = fold(spot.name) if spot.name and spot.name != spot.identifier else ""
-        agent = self._appender.who.agent
-        if not key or any(one.root == root and one.kind in WHOLE for one in self._graph.keyed(agent, key, BEARERS_MAX)):
+        memo = self._graph.memo
+        if ("named", root, name) in memo:
             return
-        found = self._graph.entity(root)
+        key, agent = fold(name), self._appender.who.agent
+        borne = not key or any(
+            one.root == root and one.kind in WHOLE for one in self._graph.keyed(agent, key, BEARERS_MAX)
+        )
+        found = None if borne else self._graph.entity(root)
         if found is not None and len(found[0].aliases) < ALIASES_SEEN_MAX and not found[0].retired:
-            change = Changed(id=entity, add_aliases=[str(spot.name)], salt=self._appender.salt())
+            change = Changed(id=entity, add_aliases=[name], salt=self._appender.salt())
             self._appender.act(acts.CHANGED, change, [(self._event, "caused_by")])
+        memo["named", root, name] = True
 
     def _by_name(self, spot: Spot) -> Outcome:
         """Decide who bears a name. Whoever is met by an identifier is not taken for another so met: that is a merge."""
-        gathered = candidates(self._graph, self._agents, str(spot.name))
-        acting = bool(spot.identifier)
-        if acting:
+        name = str(spot.name)
+        memo, key = self._graph.memo, ("decided", name, spot.type, spot.role, *self._agents)
+        if not self._met and not spot.identifier and key in memo:
+            known: Outcome = memo[key]
+            return known if known.path == spot.path else structs.replace(known, path=spot.path)
+        gathered = candidates(self._graph, self._agents, name)
+        if spot.identifier:
             gathered = [known for known in gathered if not known.acts]
         mention = Mention(
             path=spot.path,
-            surface=str(spot.name),
+            surface=name,
             role=spot.role,
             type=spot.type,
             subtypes=self._below(spot.type),
@@ -118,20 +130,32 @@ class Recogniser:
             identifier=spot.identifier,
         )
         outcome = decide(mention, gathered, self._surroundings(gathered))
-        if outcome.status == "created" or (outcome.entity is None and acting):
+        if outcome.status == "created" or (outcome.entity is None and spot.identifier):
             return self._create(spot, outcome.candidates)
-        if outcome.entity is not None and acting:
-            bound = Identifier(channel=spot.channel or "", identifier=str(spot.identifier))
+        if outcome.entity is not None and spot.identifier:
+            bound = Identifier(channel=spot.channel or "", identifier=spot.identifier)
             change = Changed(id=outcome.entity, add_identifiers=[bound], salt=self._appender.salt())
             self._appender.act(acts.CHANGED, change, [(self._event, "caused_by")])
+        elif not self._met and self._plain(gathered):
+            memo[key] = outcome
         return outcome
 
+    @staticmethod
+    def _plain(gathered: list[Known]) -> bool:
+        """Whether a decision leans on nothing around it: the name is one entity's whole name, and no other comes near."""
+        return len(gathered) == 1 and gathered[0].tier in WHOLE
+
     def _below(self, kind: str) -> tuple[str, ...]:
-        return tuple(sorted(name for name, above in self._active.ancestors.items() if kind in above)) if kind else ()
+        memo, key = self._graph.memo, ("below", kind)
+        if key not in memo:
+            above = self._active.ancestors
+            memo[key] = tuple(sorted(name for name in above if kind in above[name])) if kind else ()
+        found: tuple[str, ...] = memo[key]
+        return found
 
     def _surroundings(self, gathered: list[Known]) -> Surroundings:
         """Read what surrounds the event, once, and only where it could tell candidates apart."""
-        if len(gathered) == 1 and gathered[0].tier in WHOLE:
+        if self._plain(gathered):
             return Surroundings(speaker=self._met[0] if self._met else None)
         if self._around is None:
             self._around = self._appender.recent.around(self._event, self._met)

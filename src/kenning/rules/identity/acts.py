@@ -128,9 +128,9 @@ class _Step(msgspec.Struct):
         return head
 
 
-def step(group: Group, event: Envelope) -> tuple[Group, list[GraphChange]]:
-    """Fold one act: give the group as it stands after, and the changes."""
-    act = acts.decoded(event.kind, event.text)
+def step(group: Group, event: Envelope, said: acts.Act | None = None) -> tuple[Group, list[GraphChange]]:
+    """Fold one act: give the group as it stands after, and the changes; ``said`` is its content where it is decoded already."""
+    act = acts.decoded(event.kind, event.text) if said is None else said
     at = _Step(event, dict(group.members), list(group.judgements), [], set())
     match act:
         case Created():
@@ -187,13 +187,14 @@ def _plain(event: Envelope, act: acts.Act) -> list[GraphChange]:
         case acts.Reviewed():
             return [Answered(act.item, act.decision)]
         case acts.Resolution():
-            return _outcomes(act)
+            return outcomes(act)
         case Schema():
             return [Applied(event.text)]
     return []
 
 
-def _outcomes(act: acts.Resolution) -> list[GraphChange]:
+def outcomes(act: acts.Resolution) -> list[GraphChange]:
+    """Fold what the mentions of an event were resolved to: who stands in it, and what nobody could decide."""
     changes: list[GraphChange] = []
     for outcome in act.outcomes:
         if outcome.entity is None:

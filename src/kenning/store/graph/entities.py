@@ -44,6 +44,10 @@ _set_at = msgspec.json.Decoder(dict[str, int]).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
+_LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast)
+MEMO_MAX = 20_000
+
+
 class Found(NamedTuple):
     """One entity a key leads to: the kind of key, the number it reads as, and the number that bears the name."""
 
@@ -127,6 +131,10 @@ class SqliteGraph(SqliteClaims):
     def last_form(self) -> int:
         """Give the serial of the last whole name of the store."""
         return self._execute(SQL["last_form"]).get or 0
+
+    def count_forms(self) -> int:
+        """Count the whole names of this namespace."""
+        return self._execute(SQL["count_forms"], (self._ns,)).get or 0
 
     def forms(self, after: int) -> list[tuple[int, int, str]]:
         """List whole names as written that came after a serial, of this namespace: (serial, number of the bearer, name)."""
@@ -268,7 +276,7 @@ class SqliteGraph(SqliteClaims):
         return graph_sweep.digests(self._execute, self._ns)
 
     def acts(self, number: int) -> list[int]:
-        """List the sequences of the acts an entity is folded from."""
+        """List the sequences of the acts on an entity, in order: those it is folded from, and all others that name it."""
         return [sequence for (sequence,) in self._execute(SQL["acts_of"], (self._base | number,))]
 
 
@@ -281,6 +289,8 @@ class SqliteGraphWriter(SqliteGraph):
         self._connection = connection
         self._keys_of = keys_of
         self._mentions: list[tuple[int, int, str, str, int]] = []
+        self.memo: dict[tuple[object, ...], Any] = {}
+        """What a caller worked out about names and identities; forgotten as soon as one of them changes."""
         self._places: dict[str, int] = {}
 
     @classmethod
@@ -299,6 +309,7 @@ class SqliteGraphWriter(SqliteGraph):
         """Drop the whole graph of this namespace, to fold it anew."""
         self._mentions.clear()
         self._places.clear()
+        self.memo.clear()
         self._grams.forget()
         graph_sweep.forget(self._connection, self._ns)
 
@@ -306,13 +317,18 @@ class SqliteGraphWriter(SqliteGraph):
         """Drop all that is folded from the acts on some entities, who are to be folded anew; mentions stay."""
         self.settle()
         self._places.clear()
+        self.memo.clear()
         self._grams.forget()
         graph_sweep.forget_entities(self._connection, self._ns, entities)
 
-    def forget_acts(self, sequences: Iterable[int], events: Iterable[int], entities: Iterable[int]) -> None:
-        """Drop what single acts left, what events mention, and pairs of entities that are gone."""
+    def forget_acts(self, sequences: Iterable[int], events: Iterable[int]) -> None:
+        """Drop what single acts left, and what events mention."""
         self.settle()
-        graph_sweep.forget_acts(self._connection, self._ns, sequences, events, entities)
+        graph_sweep.forget_acts(self._connection, self._ns, sequences, events)
+
+    def forget_items(self, sequences: Iterable[int]) -> None:
+        """Drop what these acts put before a person, and all that was said to it."""
+        graph_sweep.forget_items(self._connection, self._ns, sequences)
 
     def settle(self) -> None:
         """Write the mentions that were put off."""
@@ -350,6 +366,8 @@ class SqliteGraphWriter(SqliteGraph):
     def apply(self, since: int, changes: Sequence[GraphChange]) -> None:
         """Apply what the act at ``since`` folds to."""
         order = 0
+        if len(self.memo) > MEMO_MAX or not all(isinstance(change, _LIGHT) for change in changes):
+            self.memo.clear()
         for change in changes:
             match change:
                 case Mentioned(entity, event, role, path):
@@ -378,6 +396,7 @@ class SqliteGraphWriter(SqliteGraph):
         match change:
             case Differ(a, b, closed):
                 first, second = self.place(a), self.place(b)
+                self.note_act(since, (a, b))
                 if closed:
                     execute(SQL["close_apart"], (since, first, second))
                 else:
@@ -387,9 +406,12 @@ class SqliteGraphWriter(SqliteGraph):
             case Settled(event, path):
                 execute(SQL["settle"], (self._ns, event, path, since))
             case Queued(event, kind, a, b):
+                self.note_act(since, (a, b))
                 execute(SQL["add_queued"], (self._base | since, since, OPEN, self._ns, kind, event, a, b, ""))
             case Claimed():
                 claims.write_act(execute, self._base, change)
+                said = change.act.statement
+                self.note_act(change.act.sequence, (said.subject, said.object or ""))
             case Recast():
                 claims.recast(execute, self._base, change, self.place)
             case Applied(body):
@@ -400,9 +422,20 @@ class SqliteGraphWriter(SqliteGraph):
     def _answer(self, since: int, event: str, decision: str) -> None:
         waiting = self.queued(event)
         if waiting is not None:
+            self.note_act(since, (waiting.a, waiting.b))
             self._execute(SQL["close_queued"], (since, self._ns, event))
             row = (self._base | waiting.since, since, OPEN, self._ns, waiting.kind, event, waiting.a, waiting.b)
             self._execute(SQL["add_queued"], (*row, decision))
+
+    def note_act(self, sequence: int, entities: Iterable[str]) -> None:
+        """Take note which entities an act is about, those that are there."""
+        for entity in entities:
+            if entity and self._known(entity):
+                self._execute(SQL["add_act"], (self.place(entity), sequence))
+
+    def unnote_acts(self, noted: Iterable[tuple[int, int]]) -> None:
+        """Drop the note that acts are about entities: (number, sequence)."""
+        self._connection.executemany(SQL["drop_act"], [(self._base | number, sequence) for number, sequence in noted])
 
     def _act(self, entity: str, since: int) -> None:
         self._execute(SQL["add_act"], (self.place(entity), since))
