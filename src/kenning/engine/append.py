@@ -13,9 +13,10 @@ from kenning.engine import threads
 from kenning.engine.engine import Engine
 from kenning.engine.graph.erasure import GraphDoom
 from kenning.engine.graph.projection import graph_changes, recast_hidden
+from kenning.engine.graph.saying import readable
 from kenning.engine.prints import prints_of
 from kenning.engine.recognise.around import Recent
-from kenning.engine.recognise.joining import rejoin
+from kenning.engine.recognise.joining import remake
 from kenning.engine.recognise.lookup import names_of
 from kenning.engine.recognise.recogniser import recognise, retry
 from kenning.errors import ConflictError, ErasedError, KenningError, UnavailableError
@@ -23,14 +24,14 @@ from kenning.model import ids
 from kenning.model.change import Change
 from kenning.model.codec import SALT_BYTES, Head, Sealed, canonical, envelope_of, payload_of, placed, recorded, seal
 from kenning.model.event import Envelope, Event, File, Link, Privacy, Receipt, RecordedBy, Relation, Source
-from kenning.model.identity.act import Act
+from kenning.model.identity.act import RESOLVED, Act, Resolution
 from kenning.model.schema import Active
 from kenning.model.statement import ASSERTED
 from kenning.model.time import wrong
 from kenning.rules import envelope as door
 from kenning.rules import kinds
 from kenning.rules.fold import fold
-from kenning.rules.identity.acts import telling
+from kenning.rules.identity.acts import outcomes, telling
 from kenning.rules.identity.spots import names_somebody
 from kenning.rules.mentions import Found
 from kenning.rules.view import before
@@ -39,6 +40,7 @@ from kenning.store.base import Linked, Prints
 from kenning.store.files import digest_file, inside
 
 OWN = Source(type="kenning", name="entities")
+NO_PRINTS = Prints()
 Submitted = Event | Mapping[str, object] | str | bytes
 
 
@@ -138,12 +140,15 @@ class Appender:
         self._now_us = max(engine.config.clock_us(), self._head.recorded_at_us)
         self._before = self._head.sequence
         self._fresh: list[Envelope] = []
-        self._recent: Recent | None = None
+        self._by = RecordedBy(principal=who.principal, channel=who.channel)
+        self._graph: GraphWriter | None = None
 
     @property
     def graph(self) -> GraphWriter:
         """Give the entity graph as this job sees it."""
-        return self._writer.graph(self._who.namespace)
+        if self._graph is None:
+            self._graph = self._writer.graph(self._who.namespace)
+        return self._graph
 
     @property
     def now_us(self) -> int:
@@ -162,15 +167,23 @@ class Appender:
 
     @property
     def recent(self) -> Recent:
-        """Tell whom the last events met."""
-        if self._recent is None:
-            self._recent = Recent(self._writer, self.graph, self._who.namespace, self._before)
-        return self._recent
+        """Tell whom the last events met: read back when first asked, then kept up while nobody else writes."""
+        graph = self.graph
+        known = graph.recent
+        if not isinstance(known, Recent) or known.upto not in (self._before, self._head.sequence):
+            known = graph.recent = Recent(self._writer, graph, self._who.namespace, self._head.sequence)
+        known.upto = self._head.sequence
+        return known
 
     @property
     def active(self) -> Active:
         """Give the schema in force."""
-        return self._engine.schema(self.graph)
+        memo = self.graph.memo
+        known = memo.get(("schema",))
+        if known is None:
+            known = memo["schema",] = self._engine.schema(self.graph)
+        active: Active = known
+        return active
 
     def known_names(self, text: str) -> list[Found]:
         """Find the names of this namespace in a text."""
@@ -195,7 +208,7 @@ class Appender:
         if known is not None:
             return known
         envelope = self._write(ready)
-        if not kinds.reserved(ready.event.kind):
+        if self._engine.config.recognise and not kinds.reserved(ready.event.kind):
             self._fresh.append(envelope)
         return Receipt(id=str(envelope.id), sequence=envelope.sequence, hash=envelope.hash)
 
@@ -206,34 +219,58 @@ class Appender:
             recognise(self, event)
 
     def make_anew(self, doom: GraphDoom) -> None:
-        """After an erasure: recognise events anew, judge merges anew that quoted what is gone, claim what has other evidence."""
+        """After an erasure: recognise events anew, make anew what quoted what is gone, claim what has other evidence."""
         for event in doom.again.values():
             recognise(self, event)
-        for merge in doom.merges.values():
-            rejoin(self, merge)
+        for act in doom.quoting.values():
+            remake(self, act)
         for claim in doom.claims.values():
             sealed = [self._writer.get(self._who.namespace, one.event) for one in claim.evidence]
             left = [envelope_of(one) for one in sealed if one is not None and one.payload is not None]
             self.act(ASSERTED, claim, [(event, "derived_from") for event in left])
 
     def act(self, kind: str, content: Act, links: Sequence[tuple[Envelope, Relation]]) -> Envelope:
-        """Append an act of Kenning's own on the entity graph, and fold it; ``links`` are the events it rests on."""
-        file = File(role="primary", content_type="application/json", content=canonical(content).decode())
-        event = Event(
-            kind=kind,
-            source=OWN,
-            files=[file],
-            links=[Link(to_event_id=str(to.id), relation=relation) for to, relation in links],
-        )
-        said = recorded(event, RecordedBy(principal=self._who.principal, channel=self._who.channel))
-        ready = Ready(event=event, said=said, payload=payload_of(said), prints=Prints(), brought=[])
-        envelope = self._write(ready, [to.sequence for to, _ in links])
+        """Append an act of Kenning's own on the entity graph, and fold it; ``links`` are the events it rests on.
+
+        Raises `InvalidError` where what it says cannot be said.
+        """
         graph = self.graph
-        graph.apply(envelope.sequence, graph_changes(self._writer, graph, envelope))
+        content = readable(kind, content)
+        envelope = placed(*self._record(kind, content, links))
+        graph.apply(envelope.sequence, graph_changes(self._writer, graph, envelope, content))
         names = telling(content)
         if names is not None:
             retry(self, envelope, [name for one in names for name in names_of(graph, one)])
         return envelope
+
+    def decided(self, event: Envelope, content: Resolution) -> None:
+        """Append what the mentions of an event were resolved to: the most frequent act, which nothing else rests on."""
+        _, sealed = self._record(RESOLVED, content, [(event, "derived_from")])
+        graph = self.graph
+        graph.apply(sealed.sequence, outcomes(content))
+        known = graph.recent
+        if isinstance(known, Recent):
+            if known.upto in (self._before, sealed.sequence - 1):
+                known.note(event, content.outcomes)
+                known.upto = sealed.sequence
+            else:
+                graph.recent = None
+
+    def _record(
+        self, kind: str, content: Act, links: Sequence[tuple[Envelope, Relation]]
+    ) -> tuple[Envelope, Sealed]:
+        """Seal and append an act: it opens no row, brings no file and is never sent twice."""
+        said = Envelope(
+            kind=kind,
+            source=OWN,
+            files=[File(role="primary", content_type="application/json", content=canonical(content).decode())],
+            links=[Link(to_event_id=to.id or "", relation=relation) for to, relation in links],
+            recorded_by=self._by,
+        )
+        sealed = self._seal(payload_of(said), None)
+        self._writer.append(sealed, [(to.sequence, relation, False) for to, relation in links], NO_PRINTS, ())
+        self._head = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
+        return said, sealed
 
     def _write(self, ready: Ready, targets: Sequence[int] | None = None) -> Envelope:
         thread: list[Envelope] = []
@@ -246,7 +283,7 @@ class Appender:
                 (sequence, link.relation, link == acting)
                 for link, sequence in zip(ready.event.links, targets, strict=True)
             ]
-        sealed = self._seal(ready)
+        sealed = self._seal(ready.payload, ready.event.id)
         self._writer.append(sealed, links, ready.prints, ready.event.files)
         self._head = self._writer.head(self._who.namespace)
         envelope = placed(ready.said, sealed)
@@ -308,15 +345,15 @@ class Appender:
             door.check_correction(event, before(event, thread))
         return thread
 
-    def _seal(self, ready: Ready) -> Sealed:
+    def _seal(self, payload: bytes, event_id: str | None) -> Sealed:
         noise = self._engine.config.noise(SALT_BYTES + 10)
         place = Sealed(
             namespace=self._who.namespace,
             agent=self._who.agent,
             sequence=self._head.sequence + 1,
-            id=ready.event.id or ids.event_id(self._now_us // 1000, noise[SALT_BYTES:]),
+            id=event_id or ids.event_id(self._now_us // 1000, noise[SALT_BYTES:]),
             recorded_at_us=self._now_us,
-            payload=ready.payload,
+            payload=payload,
             salt=noise[:SALT_BYTES],
             digest=b"",
             hash=b"",

@@ -28,7 +28,8 @@ class Recent:
     """Whom the last events of a log met, and in which session; read once, then kept up by whoever appends."""
 
     def __init__(self, reader: Reader, graph: Graph, namespace: str, head: int) -> None:
-        """Read the log back from its head, as it stood before this job appended to it."""
+        """Read the log back from its head; ``upto`` is the sequence up to which it knows it."""
+        self.upto = head
         self._graph = graph
         self._met: deque[tuple[Session | None, str]] = deque(maxlen=EVENTS_BACK)
         sessions: dict[int, Session | None] = {}

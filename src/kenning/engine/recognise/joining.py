@@ -12,7 +12,7 @@ from kenning.errors import ConflictError
 from kenning.model.entity import Entity
 from kenning.model.event import Envelope, Relation, Word
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Band, Difference, MergeAct, Policy, Reason
+from kenning.model.identity.act import Act, Band, Changed, Difference, MergeAct, Policy, Reason, Suggested
 from kenning.model.time import wrong
 from kenning.rules.identity.merge import conflicts, policy_for, settled
 from kenning.store import Graph
@@ -109,7 +109,18 @@ def _joinable(graph: Graph, survivor: tuple[int, Entity], merged: tuple[int, Ent
         )
 
 
-def rejoin(appender: Appender, act: MergeAct) -> None:
+def remake(appender: Appender, act: Act) -> None:
+    """Say again what an act said that quoted erased words, without them."""
+    match act:
+        case MergeAct():
+            _rejoin(appender, act)
+        case Changed():
+            appender.act(acts.CHANGED, msgspec.structs.replace(act, salt=appender.salt()), ())
+        case Suggested():
+            appender.act(acts.SUGGESTED, act, ())
+
+
+def _rejoin(appender: Appender, act: MergeAct) -> None:
     """Judge again what an earlier merge judged, between the same two entities as written: it stands as it stood."""
     graph = appender.graph
     stays, goes = (graph.number(one) for one in (act.survivor, act.merged))

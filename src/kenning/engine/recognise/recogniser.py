@@ -54,7 +54,6 @@ class Recogniser:
         outcomes = [self._resolve(spot) for spot in spots(self._event, self._active)]
         outcomes.extend(self._in_text(outcomes))
         if outcomes:
-            self._appender.recent.note(self._event, outcomes)
             weighed = any(outcome.candidates for outcome in outcomes)
             content = Resolution(
                 event=str(self._event.id),

@@ -37,7 +37,7 @@ class StoredCounts:
     def names(self, kind: MarkKind, key: str) -> int:
         """Count the different names that go with a mark, up to a limit; under no key, all names there are."""
         if kind == "name" and not key:
-            return self._graph.last_form()
+            return self._graph.count_forms()
         return self._graph.names_with(self._agent, f"mark:{kind}", f"{key}\0", NAMES_MAX)
 
 

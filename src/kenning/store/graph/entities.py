@@ -292,6 +292,8 @@ class SqliteGraphWriter(SqliteGraph):
         self.memo: dict[tuple[object, ...], Any] = {}
         """What a caller worked out about names and identities; forgotten as soon as one of them changes."""
         self._places: dict[str, int] = {}
+        self.recent: object = None
+        """What a caller keeps of the last events; gone with this transaction, where it is undone."""
 
     @classmethod
     def scratch(cls, like: SqliteGraph, keys_of: KeysOf) -> SqliteGraphWriter:
@@ -343,6 +345,13 @@ class SqliteGraphWriter(SqliteGraph):
             number = self.number(entity_id)
             assert number is not None, f"an act names entity {entity_id}, which was never created"
             known = self._places[entity_id] = self._base | number
+        return known
+
+    def last_form(self) -> int:
+        """Give the serial of the last whole name of the store, which only this writer adds to."""
+        known: int | None = self.memo.get(("last_form",))
+        if known is None:
+            known = self.memo["last_form",] = super().last_form()
         return known
 
     def _known(self, entity_id: str) -> bool:

@@ -68,33 +68,32 @@ def forget(connection: apsw.Connection, number: int) -> None:
 
 
 def forget_entities(connection: apsw.Connection, number: int, entities: Iterable[int]) -> None:
-    """Drop all that is folded from the acts on some entities, who are to be folded anew; mentions stay."""
+    """Drop all that is folded from the acts on some entities, who are to be folded anew; mentions and claims stay."""
     base = number << NAMESPACE_BITS
     for entity in entities:
         place = base | entity
         connection.execute("DELETE FROM judgements WHERE survivor = ? OR merged = ?", (place, place))
+        connection.execute("DELETE FROM apart WHERE a = ? OR b = ?", (place, place))
         for table in _OF_ENTITY:
             connection.execute(f"DELETE FROM {table} WHERE place = ?", (place,))  # noqa: S608
 
 
 def forget_acts(
-    connection: apsw.Connection,
-    number: int,
-    sequences: Iterable[int],
-    events: Iterable[int],
-    entities: Iterable[int],
+    connection: apsw.Connection, number: int, sequences: Iterable[int], events: Iterable[int]
 ) -> None:
-    """Drop what single acts left: mentions of events, items of the queue, schemas, pairs of entities that are gone."""
+    """Drop what single acts left: mentions of events, schemas, claims."""
     base = number << NAMESPACE_BITS
     for event in events:
         connection.execute("DELETE FROM mentions WHERE event = ?", (base | event,))
         connection.execute("DELETE FROM pending WHERE ns = ? AND event = ?", (number, event))
     for sequence in sequences:
-        connection.execute("DELETE FROM queue WHERE place = ?", (base | sequence,))
         for table in ("schemas", "claim_acts", "claim_groups", "claims", "support"):
             connection.execute(f"DELETE FROM {table} WHERE place = ?", (base | sequence,))  # noqa: S608
         connection.execute("DELETE FROM ends WHERE claim = ?", (base | sequence,))
-        connection.execute("DELETE FROM apart WHERE since = ? AND a BETWEEN ? AND ?", (sequence, base, base | MASK))
-    for entity in entities:
-        connection.execute("DELETE FROM apart WHERE a = ? OR b = ?", (base | entity, base | entity))
     connection.execute("DELETE FROM relation_types WHERE type NOT IN (SELECT type FROM ends)")
+
+
+def forget_items(connection: apsw.Connection, number: int, sequences: Iterable[int]) -> None:
+    """Drop what these acts put before a person, and all that was said to it."""
+    for sequence in sequences:
+        connection.execute("DELETE FROM queue WHERE place = ?", (number << NAMESPACE_BITS | sequence,))
