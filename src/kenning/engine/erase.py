@@ -142,12 +142,12 @@ def _destroy(engine: Engine, who: Who, writer: Writer, event_id: str, because: s
 
 
 def _carry_out(writer: Writer, namespace: str, doomed: _Doomed) -> list[str]:
-    together = erase_graph.closure(writer, namespace, doomed.graph)
+    refolding = erase_graph.Refolding(writer, namespace, doomed.graph)
     targets = {sequence: _targets(writer, namespace, event) for sequence, event in doomed.events.items()}
     orphans = writer.erase(namespace, targets)
     for root in doomed.roots.values():
         writer.apply(namespace, refold(root, threads.acts_on(writer, namespace, root)))
-    erase_graph.carry_out(writer, namespace, doomed.graph, together, doomed.events)
+    refolding.run(writer, doomed.events)
     return orphans
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import find, number_of, own
@@ -84,6 +86,8 @@ def change(engine: Engine, agent_who: Who, asked: str, changing: Mapping[str, An
         root = find(graph, agent_who.agent, asked)
         entity = own(graph, root)
         wanted = Changed(id=entity.id, salt=appender.salt(), **changing)
+        if msgspec.structs.replace(wanted, id="", salt="") == Changed(id="", salt=""):
+            raise wrong("change", dict(changing), "changes nothing")
         _possible(graph, agent_who.agent, entity, wanted)
         return str(appender.act(acts.CHANGED, wanted, ()).id)
 
@@ -120,6 +124,8 @@ def retire(engine: Engine, agent_who: Who, asked: str, *, restore: bool = False)
         entity = own(graph, graph.root(root))
         if entity.retired != restore:
             raise ConflictError(f"{entity.name}: is {'not ' if restore else ''}retired already")
+        if restore:
+            _unmet(graph, entity.agent, entity.identifiers)
         kind = acts.RESTORED if restore else acts.RETIRED
         act: Act = Retired(id=entity.id, salt=appender.salt())
         return str(appender.act(kind, act, ()).id)

@@ -1,12 +1,12 @@
 """What an erasure takes out of the entity graph: acts that say what only the erased events said, and what rests on those.
 
 Somebody who was met in other events as well stays: if the erased events alone told the name, those that remain are recognised
-anew from what they say. Merges that quote an erased name are judged again without it.
+anew from what they say. Acts that stay but quote what is erased are made anew without the quotation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 from msgspec import structs
@@ -15,12 +15,24 @@ from kenning.engine.graph.projection import around, graph_changes, hidden
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Act, Changed, Created, MergeAct, Resolution, SplitAct, decoded
+from kenning.model.identity.act import (
+    Act,
+    Changed,
+    Created,
+    Judged,
+    MergeAct,
+    Resolution,
+    Reviewed,
+    SplitAct,
+    Suggested,
+    decoded,
+)
 from kenning.model.statement import ClaimAct
 from kenning.rules import kinds
 from kenning.rules.identity.acts import touched
+from kenning.rules.identity.quotes import meets, quotes, said, says, without
 from kenning.rules.knowledge import acts as claim_rules
-from kenning.store import Graph, Reader, Writer
+from kenning.store import Graph, GraphWriter, Reader, Writer
 
 MENTIONS_MAX = 1_000_000
 NOBODY = 0
@@ -28,15 +40,16 @@ NOBODY = 0
 
 
 class GraphDoom(msgspec.Struct):
-    """What goes and what is made anew: acts by sequence, entities, events to recognise anew, merges to judge again, claims.
+    """What goes and what is made anew: acts by sequence, entities, events to recognise anew, acts that quote what goes, claims.
 
-    ``claims`` are acts on claims that rest on other evidence as well, without what goes.
+    ``quoting`` are acts that stay, without the quotation, by the sequence of the one that goes; ``claims`` are acts on claims
+    that rest on other evidence as well, without what goes.
     """
 
     acts: dict[int, Envelope] = msgspec.field(default_factory=dict)
     entities: set[int] = msgspec.field(default_factory=set)
     again: dict[int, Envelope] = msgspec.field(default_factory=dict)
-    merges: dict[int, MergeAct] = msgspec.field(default_factory=dict)
+    quoting: dict[int, Act] = msgspec.field(default_factory=dict)
     claims: dict[int, ClaimAct] = msgspec.field(default_factory=dict)
 
 
@@ -47,35 +60,6 @@ def _read(reader: Reader, namespace: str, sequence: int) -> Envelope | None:
 
 def _act(event: Envelope) -> Act:
     return decoded(event.kind, event.text)
-
-
-def strings(value: object) -> Iterator[str]:
-    """Walk all strings in a value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from strings(key)
-            yield from strings(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from strings(inner)
-
-
-def _says(event: Envelope, words: Iterable[str]) -> bool:
-    """Tell whether an event says every one of these words, whatever their case."""
-    said = "\n".join(strings(msgspec.to_builtins(event))).casefold()
-    return all(word.casefold() in said for word in words)
-
-
-def _words(act: Act) -> list[str]:
-    """List what an act on one entity says of it: names, and by what it is met."""
-    if isinstance(act, Created):
-        return [act.name, *act.aliases, *(one.identifier for one in act.identifiers)]
-    if isinstance(act, Changed):
-        names = [*([act.name] if act.name else []), *act.add_aliases]
-        return [*names, *(one.identifier for one in act.add_identifiers)]
-    return []
 
 
 class Gathering:
@@ -127,8 +111,7 @@ class Gathering:
         number = self._graph.number(act.id)
         if number is None or number in self.doom.entities:
             return
-        remaining = self._remaining(number)
-        if any(_says(one, _words(act)) for one in remaining):
+        if any(says(one, act) for one in self._remaining(number)):
             return
         if isinstance(act, Created):
             self._doom_entity(number)
@@ -136,14 +119,11 @@ class Gathering:
             self._doom(event)
 
     def _remaining(self, number: int) -> list[Envelope]:
-        """List the events that stay and mention an entity."""
-        found = []
-        for sequence, _, _ in self._graph.mentions(number, MENTIONS_MAX):
-            if sequence not in self._events:
-                event = _read(self._reader, self._namespace, sequence)
-                if event is not None:
-                    found.append(event)
-        return found
+        """List the events that stay and mention an entity, or one that reads as the same: meeting it may be written there."""
+        members = self._graph.members(self._graph.root(number))
+        mentions = {one for member in members for one, _, _ in self._graph.mentions(member, MENTIONS_MAX)}
+        read = [_read(self._reader, self._namespace, one) for one in sorted(mentions - self._events.keys())]
+        return [event for event in read if event is not None]
 
     def _doom(self, event: Envelope) -> None:
         """Take an act, and all that follows from it."""
@@ -174,35 +154,47 @@ class Gathering:
             found = _read(self._reader, self._namespace, sequence)
             if found is not None:
                 self._doom(found)
-        for claim, _ in [*self._graph.claims_of(number), *self._graph.claims_on(number)]:
-            for line in self._graph.support(claim):
-                self._doom_id(line.act)
+        own = {sequence for sequence, _, _ in self._graph.mentions(number, MENTIONS_MAX)}
+        entity = self._graph.entity(number)
         for event in self._remaining(number):
+            if event.sequence not in own and (entity is None or not meets(event, entity[0])):
+                continue
             self.doom.again[event.sequence] = event
             for sequence, relation in self._reader.linked(self._namespace, event.sequence):
                 found = _read(self._reader, self._namespace, sequence) if relation == "derived_from" else None
                 if found is not None and found.kind == acts.RESOLVED:
                     self.doom.acts[sequence] = found
 
-    def _doom_id(self, event_id: str) -> None:
-        sealed = self._reader.get(self._namespace, event_id)
-        if sealed is not None and sealed.payload is not None:
-            self._doom(envelope_of(sealed))
-
     def _requote(self) -> None:
-        """Find merges that stay but quote a name that goes: they are judged again, without the quotation."""
-        gone = {word for event in self.doom.acts.values() for word in _words(_act(event))}
-        if not gone:
+        """Find acts that stay but quote what goes: they are made anew without it; a part that was split off by it goes."""
+        gone = {word for event in self.doom.acts.values() for word in said(_act(event))}
+        looked: set[int] = set()
+        while gone:
+            fresh = sorted(closure(self._reader, self._namespace, self.doom) - self.doom.entities - looked)
+            if not fresh:
+                break
+            looked.update(fresh)
+            for sequence in sorted({one for number in fresh for one in self._graph.acts(number)}):
+                self._without(sequence, gone)
+
+    def _without(self, sequence: int, gone: set[str]) -> None:
+        event = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
+        act = _act(event) if event is not None else None
+        if event is None or act is None or not quotes(act, gone):
             return
-        for number in sorted(closure(self._reader, self._namespace, self.doom) - self.doom.entities):
-            for sequence in self._graph.acts(number):
-                if sequence in self.doom.acts:
-                    continue
-                event = _read(self._reader, self._namespace, sequence)
-                act = _act(event) if event is not None else None
-                if event is not None and isinstance(act, MergeAct) and any(_says(event, [word]) for word in gone):
-                    self.doom.acts[sequence] = event
-                    self.doom.merges[sequence] = structs.replace(act, reasons=[])
+        withdrawn = isinstance(act, MergeAct) and self._graph.judgement(str(event.id)) is None
+        if isinstance(act, SplitAct) or withdrawn:
+            self._doom(event)
+            return
+        self.doom.acts[sequence] = event
+        left = without(act, gone)
+        waits = not isinstance(act, Suggested) or self._waits(str(event.id))
+        if left is not None and waits:
+            self.doom.quoting[sequence] = left
+
+    def _waits(self, item: str) -> bool:
+        waiting = self._graph.queued(item)
+        return waiting is not None and waiting.decision in {"", "later"}
 
 
 def named(reader: Reader, namespace: str, events: dict[int, Envelope]) -> GraphDoom:
@@ -215,44 +207,84 @@ def named(reader: Reader, namespace: str, events: dict[int, Envelope]) -> GraphD
         number = graph.number(act.part) if isinstance(act, SplitAct) else number
         if number is not None:
             doom.entities.add(number)
-        if isinstance(act, Resolution):
-            doom.again[act.sequence] = event
     return doom
+
+
+def _about(graph: Graph, act: Act) -> list[int]:
+    """List the entities whose rows an act bears on: those it is folded over, or that it names."""
+    ids = touched(act)
+    if isinstance(act, Judged | Suggested):
+        ids = [act.a, act.b]
+    elif isinstance(act, Reviewed):
+        waiting = graph.queued(act.item)
+        ids = [waiting.a, waiting.b] if waiting is not None else []
+    return [number for one in ids if one and (number := graph.number(one)) is not None]
 
 
 def closure(reader: Reader, namespace: str, doom: GraphDoom) -> set[int]:
     """Gather all entities that are folded together with those the doomed acts touch."""
     graph = reader.graph(namespace)
     found: set[int] = set(doom.entities)
-    waiting = [one for event in doom.acts.values() for one in touched(_act(event))]
-    numbers = [number for one in waiting if (number := graph.number(one)) is not None]
+    numbers = [*doom.entities, *(number for event in doom.acts.values() for number in _about(graph, _act(event)))]
+    looked: set[int] = set()
     while numbers:
         number = numbers.pop()
-        if number in found and number not in doom.entities:
+        if number in looked:
             continue
+        looked.add(number)
         found.add(number)
         for sequence in graph.acts(number):
             event = _read(reader, namespace, sequence)
             others = touched(_act(event)) if event is not None else []
-            numbers.extend(other for one in others if (other := graph.number(one)) is not None and other not in found)
+            numbers.extend(other for one in others if (other := graph.number(one)) is not None)
     return found
 
 
-def carry_out(writer: Writer, namespace: str, doom: GraphDoom, together: set[int], events: Iterable[int]) -> None:
-    """Take what is doomed out of the graph, and fold anew what was folded together with it. The log is done with by now.
+class Refolding:
+    """Takes what is doomed out of the graph, and folds anew what was folded together with it."""
 
-    ``together`` is the `closure` as it was before, ``events`` the erased events.
-    """
-    graph = writer.graph(namespace)
-    acted = [_act(event) for event in doom.acts.values()]
-    keys = {key for act in acted if isinstance(act, ClaimAct) for key in claim_rules.keys(act)}
-    staying = sorted({sequence for number in together for sequence in graph.acts(number)} - set(doom.acts))
-    graph.forget_entities(together)
-    graph.forget_acts(doom.acts, [*events, *doom.again], doom.entities)
-    for sequence in staying:
-        event = _read(writer, namespace, sequence)
-        if event is not None and event.kind != acts.RESOLVED:
+    def __init__(self, reader: Reader, namespace: str, doom: GraphDoom) -> None:
+        """Read what bears on what goes, as long as it is all there."""
+        graph = reader.graph(namespace)
+        self._namespace = namespace
+        self._doom = doom
+        self._together = closure(reader, namespace, doom)
+        self._acted = {sequence: _act(event) for sequence, event in doom.acts.items()}
+        self._staying = sorted({one for number in self._together for one in graph.acts(number)} - set(doom.acts))
+        resolved = {act.sequence for act in self._acted.values() if isinstance(act, Resolution)}
+        self._reread = sorted(resolved)
+        claimed = [act for act in self._acted.values() if isinstance(act, ClaimAct)]
+        self._keys = {key for act in claimed for key in claim_rules.keys(act)}
+        self._noted = [
+            (number, sequence)
+            for sequence, act in self._acted.items()
+            if isinstance(act, ClaimAct)
+            for one in (act.statement.subject, act.statement.object)
+            if one is not None and (number := graph.number(one)) is not None
+        ]
+
+    def run(self, writer: Writer, events: Iterable[int]) -> None:
+        """Do it; the log is done with by now. ``events`` are those that are erased."""
+        graph = writer.graph(self._namespace)
+        graph.forget_entities(self._together)
+        graph.forget_acts(self._acted, [*events, *self._reread])
+        graph.forget_items([*self._acted, *self._staying])
+        graph.unnote_acts(self._noted)
+        for sequence in self._staying:
+            self._refold(writer, graph, sequence)
+        for sequence in self._reread:
+            for linked, relation in sorted(writer.linked(self._namespace, sequence)):
+                event = _read(writer, self._namespace, linked) if relation == "derived_from" else None
+                if event is not None and event.kind == acts.RESOLVED:
+                    graph.apply(linked, graph_changes(writer, graph, event))
+        if self._keys:
+            left = around(graph, self._keys)
+            graph.apply(NOBODY, [claim_rules.recast(self._keys, left, hidden(writer, self._namespace, left))])
+
+    def _refold(self, writer: Writer, graph: GraphWriter, sequence: int) -> None:
+        event = _read(writer, self._namespace, sequence)
+        act = _act(event) if event is not None else None
+        if isinstance(act, ClaimAct):  # its claims stand as they are, or are written anew with their groups
+            graph.note_act(sequence, [one for one in (act.statement.subject, act.statement.object) if one is not None])
+        elif event is not None:
             graph.apply(sequence, graph_changes(writer, graph, event))
-    if keys:
-        left = around(graph, keys)
-        graph.apply(NOBODY, [claim_rules.recast(keys, left, hidden(writer, namespace, left))])

@@ -11,6 +11,7 @@ from kenning.model.identity.definition import Definition
 from kenning.model.identity.view import EntityView
 from kenning.model.ids import ENTITY_ID
 from kenning.model.recall import Scope
+from kenning.model.time import wrong
 from kenning.rules.identity.merge import combined
 from kenning.rules.names.letters import fold
 from kenning.store import Graph, Reader
@@ -37,6 +38,8 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
 
     Raises `NotFoundError`, and `ConflictError` with the candidates where several bear the name.
     """
+    if not asked.isascii() and any("\ud800" <= letter <= "\udfff" for letter in asked):
+        raise wrong("entity", repr(asked), "is no text")
     if ENTITY_ID.fullmatch(asked):
         number = number_of(graph, asked)
         if graph.entity(number, at) is None:
@@ -47,7 +50,8 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
     if met is not None:
         return met[1]
     for tenancy in agents_of(agent):
-        bearers = {one.root for one in graph.keyed(tenancy, fold(asked), 64, at) if one.kind in {"exact", "alias"}}
+        found = {one.root for one in graph.keyed(tenancy, fold(asked), 64, at) if one.kind in {"exact", "alias"}}
+        bearers = {root for root in found if not own(graph, root, at).retired}
         if len(bearers) == 1:
             return bearers.pop()
         if bearers:

@@ -34,6 +34,8 @@ def resolve(engine: Engine, scope: Scope, agent: str, surface: str, kind: str | 
         graph = reader.graph(scope.namespace)
         active = engine.schema(graph)
         name = qualified(active, kind) if kind else ""
+        if kind and name not in active.types:
+            raise wrong("type", kind, "is no type of the schema", hint="kenning schema show lists them")
         below = tuple(sorted(one for one, above in active.ancestors.items() if name and name in above))
         mention = Mention(path="asked", surface=surface, type=name, subtypes=below, agent=agent)
         return decide(mention, candidates(graph, agents_of(agent), surface))
@@ -48,7 +50,7 @@ def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[Rev
         items = [one for one in found if one is not None]
         for event, path, surface, _ in graph.pending(None, max(0, limit - len(items)), moment):
             sealed = reader.get(scope.namespace, event)
-            if sealed is not None and sealed.payload is not None:
+            if sealed is not None and sealed.payload is not None and not reader.is_hidden(scope.namespace, sealed.id):
                 items.append(ReviewItem(item=f"{sealed.id}#{path}", kind=PENDING, surface=surface))
     return items[:limit]
 

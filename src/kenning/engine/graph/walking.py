@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
+import msgspec
+from msgspec import structs
+
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import NOW, find
-from kenning.model.graph import EDGES_MAX, Node, Path, Paths, Related, Star, Subgraph, Walk
+from kenning.model.graph import DEPTH_MAX, EDGES_MAX, Node, Path, Paths, Related, Star, Subgraph, Walk
 from kenning.model.recall import Scope
 from kenning.model.schema import Active
 from kenning.rules import graph as rule
 from kenning.rules.schema import predicate
+from kenning.rules.wire import refusal
 from kenning.store import Graph, Reader
 
 DETAILS_MAX = 200
@@ -64,6 +68,7 @@ class _Walking:
         self._namespace = scope.namespace
         self.moment = NOW if at is None else at
         self._active: Active = engine.schema(self.graph, at)
+        walk = _possible(walk)
         ends = Ends(self.graph, self.moment, walk.branching)
         types = self._types(walk)
         self.walked = rule.Graph(ends, ends.reading.canonical, types)
@@ -108,16 +113,26 @@ class _Walking:
         return [events[one] for one in shown if not self._reader.is_hidden(self._namespace, events[one])]
 
 
+def _possible(walk: Walk) -> Walk:
+    """Check a walk as if it had come over the wire, and cap its depth. Raises `InvalidError`."""
+    plain = msgspec.to_builtins(walk)
+    try:
+        checked = msgspec.convert(plain, Walk)
+    except msgspec.ValidationError as error:
+        raise refusal(str(error), plain, Walk) from error
+    return structs.replace(checked, depth=min(checked.depth, DEPTH_MAX))
+
+
 def star(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int | None) -> Star:
     """Walk from an entity along its relations, hop by hop."""
     agent, asked = who
     with engine.store.read() as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
-        extent = rule.star(on.walked, anchor, walk)
+        extent = rule.star(on.walked, anchor, on.walk)
         return Star(
             anchor=on.graph.id(anchor),
-            depth=walk.depth,
+            depth=on.walk.depth,
             entities=on.nodes(extent),
             relations=on.related(extent.relations),
             statements=on.statements(extent.hops),
@@ -133,10 +148,10 @@ def subgraph(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at:
     with engine.store.read() as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
-        extent = rule.subgraph(on.walked, anchor, walk)
+        extent = rule.subgraph(on.walked, anchor, on.walk)
         return Subgraph(
             anchor=on.graph.id(anchor),
-            depth=walk.depth,
+            depth=on.walk.depth,
             entities=on.nodes(extent),
             relations=on.related(extent.relations),
             statements=on.statements(extent.hops),
@@ -160,14 +175,14 @@ def paths(
     with engine.store.read() as reader:
         on = _Walking(engine, reader, scope, walk, at)
         first, last = find(on.graph, agent, start, on.moment), find(on.graph, agent, goal, on.moment)
-        found = rule.paths(on.walked, first, last, walk, every=every)
+        found = rule.paths(on.walked, first, last, on.walk, every=every)
         extent = found.extent
         ids = on.graph.ids(sorted({one for route in found.routes for one in route.entities} | {first, last}))
         events = on.graph.event_ids(sorted({one for route in found.routes for step in route.steps for one in step}))
         return Paths(
             start=ids[first],
             goal=ids[last],
-            depth=walk.depth,
+            depth=on.walk.depth,
             entities=on.nodes(extent),
             relations=on.related(extent.relations),
             statements=on.statements(extent.hops),

@@ -22,6 +22,14 @@ CREATE TABLE IF NOT EXISTS forms (
   surface TEXT NOT NULL
 );
 CREATE INDEX IF NOT EXISTS forms_place ON forms (place);
+-- How many they are in each namespace, which no other namespace changes.
+CREATE TABLE IF NOT EXISTS form_counts (ns INTEGER PRIMARY KEY, count INTEGER NOT NULL);
+CREATE TRIGGER IF NOT EXISTS forms_added AFTER INSERT ON forms BEGIN
+  INSERT INTO form_counts (ns, count) VALUES (new.ns, 1) ON CONFLICT (ns) DO UPDATE SET count = count + 1;
+END;
+CREATE TRIGGER IF NOT EXISTS forms_dropped AFTER DELETE ON forms BEGIN
+  UPDATE form_counts SET count = count - 1 WHERE ns = old.ns;
+END;
 CREATE TABLE IF NOT EXISTS definitions (
   place INTEGER NOT NULL, since INTEGER NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
   PRIMARY KEY (place, since, number)
@@ -89,7 +97,7 @@ CREATE TABLE IF NOT EXISTS ends (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS ends_claim ON ends (claim);
 CREATE TABLE IF NOT EXISTS relation_types (type INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
--- Which acts an entity is folded from, so that it can be folded anew without one of them.
+-- Which acts are about an entity, so that it can be folded anew without one of them.
 CREATE TABLE IF NOT EXISTS acts (place INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (place, sequence)) WITHOUT ROWID;
 
 -- name: add_entity
@@ -157,6 +165,9 @@ SELECT serial, place, surface FROM forms WHERE serial > ? AND place BETWEEN ? AN
 
 -- name: has_form
 SELECT 1 FROM forms WHERE place = ? AND key = ? LIMIT 1
+
+-- name: count_forms
+SELECT count FROM form_counts WHERE ns = ?
 
 -- name: last_form
 SELECT max(serial) FROM forms
@@ -270,7 +281,7 @@ INSERT OR IGNORE INTO acts (place, sequence) VALUES (?, ?)
 SELECT sequence FROM acts WHERE place = ? ORDER BY sequence
 
 -- name: drop_act
-DELETE FROM acts WHERE sequence = ? AND place BETWEEN ? AND ?
+DELETE FROM acts WHERE place = ? AND sequence = ?
 
 -- name: list_entities
 SELECT entities.place, entities.id FROM entities WHERE place BETWEEN ?1 AND ?2 ORDER BY place
