@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-
 from itertools import count
 
 import msgspec
@@ -53,9 +52,7 @@ def alone(act: ClaimAct) -> Ledger | None:
         return None
     (block,) = blocks([Assertion(act)], count())
     row = structs.replace(block.row(()), since=act.sequence)
-    support = Support(
-        claim=act.event, act=act.event, asserter=act.asserter, since=act.sequence, evidence=act.evidence
-    )
+    support = Support(claim=act.event, act=act.event, asserter=act.asserter, since=act.sequence, evidence=act.evidence)
     return Ledger(rows=[row], support=[support])
 
 

@@ -110,6 +110,8 @@ class Block:
         self.key = one.key
         self.rank = one.rank
         self.low, self.cut = one.low, one.cut
+        self._start = one.low
+        """The earliest start that anybody of the most trusted knows: one who does not know it takes nothing from that."""
         self.first, self.last = one.low, one.cut.position
         self.all: list[Assertion] = []
         self._oldest = self._cutting = one
@@ -129,6 +131,7 @@ class Block:
         up = one.cut.position
         if one.rank == self.rank:
             self.low = min(self.low, one.low)
+            self._start = min(one.low, self._start) if EVER not in (one.low, self._start) else max(one.low, self._start)
             if (up, self._cutting.place) > (self.cut.position, one.place):
                 self._cutting, self.cut = one, one.cut
         self.first, self.last = min(self.first, one.low), max(self.last, up)
@@ -153,7 +156,7 @@ class Block:
     def row(self, denied: Iterable[str]) -> ClaimRow:
         """Give how the claim reads, its place in the history left open."""
         first = self._oldest
-        begins, ends = bounds(self.low, self.cut.position, first.is_event)
+        begins, ends = bounds(self._start, self.cut.position, first.is_event)
         is_open = ends is None or first.is_event
         ended: State = "superseded" if self.cut.superseded else "closed"
         return ClaimRow(

@@ -371,7 +371,7 @@ def _place_of(one: Assertion) -> tuple[int, str]:
 
 
 def _earlier(cut: Cut, mark: Mark | None, *, superseded: bool = False) -> Cut:
-    """Give the earlier end; of two at once the one that is named later here, since it says more."""
-    if mark is None or mark.position > cut.position:
+    """Give the earlier end; of two at once the one known before, so that what begins at a known end changes nothing."""
+    if mark is None or mark.position >= cut.position:
         return cut
     return Cut(mark.position, mark.event, superseded=superseded)

@@ -153,7 +153,7 @@ def _twin(one: Claim, other: Claim) -> Claim:
     lead = max((first, second), key=lambda claim: (claim.rank, claim.state == "open", claim.valid_to or 0))
     begins, denied = lead.valid_from, lead.denied
     if one.rank == other.rank:
-        begins = one.valid_from
+        begins = min((start for start in (one.valid_from, other.valid_from) if start is not None), default=None)
         denied = sorted({*one.denied, *other.denied})
     evidence = _once([*one.evidence, *other.evidence])
     return structs.replace(
