@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +25,7 @@ from kenning.store.files import Folder, private, secret
 
 Deed = Callable[[Writer], Any]
 _JOBS_MAX = 64
+_KEPT_MAX = 1000
 _GATHER_S = 0.002
 
 
@@ -42,6 +43,31 @@ class Job:
         self.result: Any = None
         self.wake = threading.Lock()
         self.wake.acquire()
+
+
+class Kept:
+    """A few things worked out from the log, the latest asked for; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        """Keep nothing yet."""
+        self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: tuple[str, int]) -> Any:  # noqa: ANN401 - whatever was kept
+        """Give what was kept under a key, or nothing."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def keep(self, key: tuple[str, int], value: object) -> None:
+        """Keep something, and let go of what was not asked for longest."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > _KEPT_MAX:
+                self._kept.popitem(last=False)
 
 
 class Engine:
@@ -72,6 +98,7 @@ class Engine:
             self.close()
             raise
         self._known_names: dict[str, KnownNames] = {}
+        self.tallies = Kept()
         self._queue = threading.Lock()
         self._waiting: deque[Job] = deque()
         self._led = False

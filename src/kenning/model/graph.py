@@ -14,7 +14,7 @@ from msgspec import Meta
 from kenning.model.event import Noun, Share, Word
 
 Direction = Literal["out", "in", "both"]
-Limit = Literal["branching", "edges", "paths"]
+Limit = Literal["branching", "edges", "paths", "details"]
 
 DEPTH_MAX = 5
 BRANCHING_MAX = 10_000

@@ -101,6 +101,23 @@ class Gathering:
             found = _read(self._reader, self._namespace, sequence) if relation == "caused_by" else None
             if found is not None and kinds.connects(found.kind) and sequence not in self.doom.acts:
                 self._judge(found)
+        for number, _ in self._graph.mentioned(event.sequence):
+            self._told_again(number)
+
+    def _told_again(self, number: int) -> None:
+        """Judge what an entity is called and met by where the event that said so first went earlier: this one bore it out."""
+        for member in self._graph.members(self._graph.root(number)):
+            for sequence in self._graph.acts(member):
+                found = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
+                if found is None or found.kind not in {acts.CREATED, acts.CHANGED}:
+                    continue
+                causes = [link.to_event_id for link in found.links if link.relation == "caused_by"]
+                if causes and all(self._is_gone(cause) for cause in causes):
+                    self._judge(found)
+
+    def _is_gone(self, event_id: str) -> bool:
+        place = self._reader.place(self._namespace, event_id)
+        return place is None or place[1] or place[0] in self._events
 
     def _judge(self, event: Envelope) -> None:
         """Decide whether an act that was caused by an erased event still stands on others."""

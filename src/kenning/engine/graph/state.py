@@ -6,22 +6,32 @@ Source: *Entity Model*, "Entity State": events in which the entity is subject or
 from __future__ import annotations
 
 from collections import Counter
+from copy import deepcopy
 from datetime import UTC, datetime
+from typing import Any
 
 from kenning.engine import reads, threads
+from kenning.engine.claims.claiming import about
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import NOW, find
-from kenning.errors import NotFoundError
 from kenning.model.codec import envelope_of
+from kenning.model.identity.act import MERGED, RESOLVED, RESTORED, RETIRED, SPLIT, UNMERGED, Resolution, decoded
 from kenning.model.identity.view import Appearance, EntityState
 from kenning.model.recall import Filters, Scope
+from kenning.model.statement import Claim
 from kenning.model.time import rfc3339
 from kenning.model.view import View
+from kenning.rules import kinds
 from kenning.rules.fold import effective_us
+from kenning.rules.kinds import ERASED
 from kenning.store import Graph, Reader
 
 MENTIONS_MAX = 1_000_000
 COMPANIONS_MAX = 20
+BEHIND_MAX = 5000
+"""So many events are read behind a checkpoint; beyond, all of an entity's events are counted anew by its mentions."""
+REARRANGING = frozenset({ERASED, MERGED, UNMERGED, SPLIT, RETIRED, RESTORED})
+"""Acts after which earlier events may count otherwise than they did."""
 ACTING = frozenset({"subject", "participant"})
 
 
@@ -78,62 +88,165 @@ def appears(
     return found
 
 
-class _Tally:
-    """What is counted while the events of an entity are walked."""
+class Tally:
+    """What is counted while the events an entity takes part in are walked, and up to which sequence."""
 
     def __init__(self) -> None:
+        """Begin with no event."""
+        self.upto = 0
         self.events = 0
         self.last_us: int | None = None
         self.channels: Counter[str] = Counter()
         self.hours = [0] * 24
+        self.days = [0] * 7
         self.companions: Counter[str] = Counter()
+        self.sources: set[int] = set()
 
-    def add(self, reading: View) -> None:
+    def add(self, reading: View, companions: list[str], *, says: bool) -> None:
+        """Count one event; ``says``: the entity is its actor."""
         event = reading.event
         at_us = effective_us(event)
+        moment = datetime.fromtimestamp(at_us / 1_000_000, UTC)
         self.events += 1
         self.last_us = at_us if self.last_us is None else max(self.last_us, at_us)
         self.channels[event.source.channel or event.source.name or event.source.type] += 1
-        self.hours[datetime.fromtimestamp(at_us / 1_000_000, UTC).hour] += 1
+        self.hours[moment.hour] += 1
+        self.days[moment.weekday()] += 1
+        self.companions.update(companions)
+        if says:
+            self.sources.add(event.sequence)
+
+
+class Walk:
+    """One reading of the store in which states are computed."""
+
+    def __init__(self, reader: Reader, scope: Scope, moment: int) -> None:
+        """Compute as of a sequence."""
+        self._reader = reader
+        self._scope = scope
+        self.graph = reader.graph(scope.namespace)
+        self.moment = moment
+
+    def tally(self, root: int, known: Tally | None) -> Tally:
+        """Count the events of an entity: those since what is known, or all where what is known may not hold any more."""
+        if known is not None and known.upto <= self.moment <= known.upto + BEHIND_MAX:
+            further = self._further(root, known)
+            if further is not None:
+                return further
+        fresh = Tally()
+        places: dict[int, set[tuple[str, str]]] = {}
+        for sequence, role, path in standing(self.graph, root, self.moment):
+            places.setdefault(sequence, set()).add((role, path))
+        for sequence in sorted(places):
+            self._count(fresh, root, sequence, places[sequence])
+        fresh.upto = self.moment
+        return fresh
+
+    def _further(self, root: int, known: Tally) -> Tally | None:
+        """Count what came since; nothing where something came that changes how earlier events read, or who is who."""
+        fresh = deepcopy(known)
+        for sealed in self._reader.scan(self._scope.namespace, known.upto + 1, self.moment):
+            if sealed.payload is None:
+                return None
+            event = envelope_of(sealed)
+            if kinds.acts(event.kind) or event.kind in REARRANGING:
+                return None
+            if event.kind != RESOLVED:
+                continue
+            act = decoded(event.kind, event.text)
+            assert isinstance(act, Resolution), "the kind says so"
+            places: set[tuple[str, str]] = {
+                (outcome.role, outcome.path)
+                for outcome in act.outcomes
+                if outcome.entity is not None and self.graph.number(outcome.entity) in self._members(root)
+            }
+            if act.sequence <= known.upto and places:
+                return None  # a mention that stayed open until now, in an event that may be counted already
+            if places:
+                self._count(fresh, root, act.sequence, places)
+        fresh.upto = self.moment
+        return fresh
+
+    def _members(self, root: int) -> list[int]:
+        return self.graph.members(root, self.moment)
+
+    def _count(self, tally: Tally, root: int, sequence: int, places: set[tuple[str, str]]) -> None:
+        if not {role for role, _ in places} & ACTING:
+            return
+        reading = _view(self._reader, self._scope, sequence, self.moment)
+        if reading is not None:
+            others = _others(self.graph, sequence, root, self.moment)
+            tally.add(reading, others, says=any(path == "actor" for _, path in places))
+
+    def computed(self, root: int, tally: Tally) -> EntityState:
+        """Give the state of a canonical entity: what was counted, and what is claimed of it now."""
+        claims = [one for one in about(self.graph, root, self.moment) if one.state == "open"]
+        mine = self.graph.id(root)
+        return EntityState(
+            id=mine,
+            sequence=self.moment,
+            last_seen=None if tally.last_us is None else rfc3339(tally.last_us),
+            interaction_count=tally.events,
+            channels=dict(sorted(tally.channels.items())),
+            hours=tally.hours,
+            companions=dict(sorted(tally.companions.items(), key=lambda one: (-one[1], one[0]))[:COMPANIONS_MAX]),
+            derived_preferences=[_preference(one) for one in claims if one.statement.kind == "preference"],
+            behavioral_patterns=_patterns(tally),
+            relationships=[_relationship(one, mine) for one in claims if one.statement.object is not None],
+            source_of=self._source_of(tally),
+        )
+
+    def _source_of(self, tally: Tally) -> int:
+        """Count the claims that rest on what the entity said."""
+        found: set[int] = set()
+        for sequence in sorted(tally.sources):
+            for act, relation in self._reader.linked(self._scope.namespace, sequence):
+                if relation == "derived_from" and act <= self.moment and self.graph.claim_act(act) is not None:
+                    found.add(act)
+        return len(found)
+
+
+def _preference(claim: Claim) -> dict[str, Any]:
+    said = claim.statement
+    value = said.value if said.object is None else said.object
+    return {"claim": claim.id, "predicate": said.predicate, "value": value, "confidence": claim.confidence}
+
+
+def _relationship(claim: Claim, mine: str) -> dict[str, Any]:
+    """Give a relation as the document has it; the target of a symmetric one is whoever stands at its other end."""
+    said = claim.statement
+    target = said.object if said.subject == mine else said.subject
+    since = None if claim.valid_from is None else rfc3339(claim.valid_from)
+    return {
+        "claim": claim.id,
+        "target_entity_id": target,
+        "relation_type": said.predicate,
+        "strength": claim.confidence,
+        "since": since,
+    }
+
+
+def _patterns(tally: Tally) -> list[dict[str, Any]]:
+    """Tell when an entity is about: the hours of the day and the days of the week with most of its events, in UTC."""
+    found: list[dict[str, Any]] = []
+    for name, counts in (("active_hours_utc", tally.hours), ("active_weekdays_utc", tally.days)):
+        most = max(counts)
+        if most:
+            found.append({"pattern": name, "at": [place for place, count in enumerate(counts) if count == most]})
+    return found
 
 
 def state(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> EntityState:
-    """Compute an entity's state from the events it takes part in, up to a moment."""
+    """Give an entity's state at a moment; what was counted before is kept, and only what came since is counted."""
     with engine.store.read() as reader:
-        head = reader.head(scope.namespace).sequence
-        moment = head if at is None else at
-        graph = reader.graph(scope.namespace)
-        root = find(graph, agent, asked, moment)
-        if graph.entity(root, moment) is None:
-            raise NotFoundError(f"{asked}: there is no such entity in this namespace")
-        return computed(reader, scope, root, moment)
-
-
-def computed(reader: Reader, scope: Scope, root: int, moment: int) -> EntityState:
-    """Compute the state of a canonical entity as of a sequence."""
-    graph = reader.graph(scope.namespace)
-    tally = _Tally()
-    roles: dict[int, set[str]] = {}
-    for sequence, role, _ in standing(graph, root, moment):
-        roles.setdefault(sequence, set()).add(role)
-    for sequence in sorted(roles):
-        if roles[sequence] & ACTING:
-            reading = _view(reader, scope, sequence, moment)
-            if reading is not None:
-                tally.add(reading)
-                tally.companions.update(_others(graph, sequence, root, moment))
-    busiest = [hour for hour in range(24) if tally.hours[hour] and tally.hours[hour] == max(tally.hours)]
-    patterns = [{"pattern": "active_hours_utc", "hours": busiest}] if busiest else []
-    return EntityState(
-        id=graph.id(root),
-        sequence=moment,
-        last_seen=None if tally.last_us is None else rfc3339(tally.last_us),
-        interaction_count=tally.events,
-        channels=dict(sorted(tally.channels.items())),
-        hours=tally.hours,
-        companions=dict(sorted(tally.companions.items(), key=lambda one: (-one[1], one[0]))[:COMPANIONS_MAX]),
-        behavioral_patterns=list(patterns),
-    )
+        moment = reader.head(scope.namespace).sequence if at is None else at
+        walk = Walk(reader, scope, moment)
+        root = find(walk.graph, agent, asked, moment)
+        key = (scope.namespace, root)
+        tally = walk.tally(root, engine.tallies.get(key))
+        if at is None:
+            engine.tallies.keep(key, tally)
+        return walk.computed(root, tally)
 
 
 def _others(graph: Graph, sequence: int, root: int, moment: int) -> list[str]:

@@ -61,9 +61,7 @@ def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Kno
     if first is None or first.retired or first.agent not in agents:
         return []
     distinct = tuple(dict.fromkeys(names))
-    return [
-        Known(entity=first.id, type=first.type, names=distinct, tier=tier, agent=first.agent, acts=acting)
-    ]
+    return [Known(entity=first.id, type=first.type, names=distinct, tier=tier, agent=first.agent, acts=acting)]
 
 
 def names_of(graph: Graph, entity_id: str) -> list[str]:

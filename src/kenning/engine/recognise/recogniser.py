@@ -6,7 +6,7 @@ further event; whoever is met for the first time is created by an event of its o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import structs
 
@@ -19,6 +19,7 @@ from kenning.model.identity import act as acts
 from kenning.model.identity.act import Changed, Created, Resolution
 from kenning.rules import kinds
 from kenning.rules.identity.spots import Spot, spots
+from kenning.rules.mentions import Found, Introduction, introductions
 from kenning.rules.names.keys import index_keys
 from kenning.rules.names.letters import fold
 from kenning.rules.resolve import DEFAULT, RULES, Mention, Surroundings, decide
@@ -185,19 +186,36 @@ class Recogniser:
         text = self._event.text
         if not text or self._event.kind.lower() in UNREAD:
             return []
+        names = self._appender.known_names(text)
+        if not names:
+            return []
         known = {outcome.entity for outcome in before}
         outcomes = []
-        for found in self._appender.known_names(text):
+        introduced = introductions(text)
+        for found in names:
             gathered = candidates(self._graph, self._agents, found.surface)
             if not gathered:
                 continue
             path = f"text[{found.start}:{found.end}]"
-            mention = Mention(path=path, surface=found.surface, agent=self._appender.who.agent)
+            mention = Mention(
+                path=path,
+                surface=found.surface,
+                agent=self._appender.who.agent,
+                introduces=_introduces(found, introduced),
+            )
             outcome = decide(mention, gathered, self._surroundings(gathered))
             if outcome.status != "created" and (outcome.entity is None or outcome.entity not in known):
                 known.add(outcome.entity)
                 outcomes.append(outcome)
         return outcomes
+
+
+def _introduces(found: Found, introduced: list[Introduction]) -> Literal["", "maybe", "firmly"]:
+    """Tell whether a text says "I am" of a name in it."""
+    for one in introduced:
+        if one.start <= found.start and found.end <= one.end:
+            return "firmly" if one.firm else "maybe"
+    return ""
 
 
 def _resolved(spot: Spot, entity: str, tier: Tier | None) -> Outcome:

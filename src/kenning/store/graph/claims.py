@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Set as AbstractSet
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -18,7 +19,25 @@ NOW = MASK
 OUT, IN, EITHER = 1, 2, 4
 """Ways of an end, as bits: the entity is the subject, or the object; with EITHER the relation is symmetric."""
 SQL = load("graph.sql")
-End = tuple[int, int, int, int, int]
+EndRow = tuple[int, int, int, int, int, bytes, str]
+"""An end: entity, claim, way, the other entity, type, the id of the claim as 16 bytes, and that of the other entity."""
+ENDS_MAX = 20_000
+"""So many ends of a frontier are read without asking which are the newest of each entity."""
+
+
+class EndsWanted(NamedTuple):
+    """Which ends are asked for: as of a sequence, of some ways and types; of each entity the newest ``limit`` + 1.
+
+    ``but``: none that lead to one of these; ``within``: only those that lead to one of these, all of them.
+    """
+
+    at: int
+    ways: int
+    types: AbstractSet[int] | None
+    limit: int
+    but: Sequence[int] | None = None
+    within: AbstractSet[int] | None = None
+
 
 _act = msgspec.json.Decoder(ClaimAct).decode
 _row = msgspec.json.Decoder(ClaimRow).decode
@@ -76,12 +95,33 @@ class SqliteClaims:
         """List what supports a claim: the acts, each with its evidence."""
         return [_support(body) for (body,) in self._execute(SQL["support"], (self._base | number, at))]
 
-    def ends(self, entities: Sequence[int], at: int, limit: int) -> Iterable[End]:
-        """List the ends of relations at some entities, as written, the newest of each first, at most so many of each."""
-        found: list[End] = []
-        for entity in entities:
-            found.extend(self._execute(SQL["ends"], (self._base | entity, at, limit)))
-        return found
+    def ends(self, entities: Sequence[int], wanted: EndsWanted) -> list[EndRow]:
+        """List the ends of relations at some entities, as written: of each the newest, as many as wanted."""
+        places = self._listed(entities)
+        types = None if wanted.types is None else _encode(sorted(wanted.types)).decode()
+        span = (places, wanted.at, wanted.ways, types)
+        rows: list[EndRow]
+        if wanted.within is not None:
+            rows = self._execute(SQL["ends_within"], (*span, self._listed(sorted(wanted.within)))).fetchall()
+            return rows
+        but = None if wanted.but is None else self._listed(wanted.but)
+        # Few entities have more than a walk takes; finding the newest of each costs three times as much as taking all.
+        rows = self._execute(SQL["ends"], (*span, but, ENDS_MAX + 1)).fetchall()
+        if len(rows) <= ENDS_MAX:
+            return rows
+        rows = self._execute(SQL["ends_capped"], (*span, but, wanted.limit)).fetchall()
+        return rows
+
+    def _listed(self, numbers: Iterable[int]) -> str:
+        return _encode([self._base | number for number in numbers]).decode()
+
+    def some_mentioned(self, entities: Sequence[int], at: int = NOW) -> list[int]:
+        """List which of these entities, as written, any event mentions; in their order."""
+        return [number for (number,) in self._execute(SQL["some_mentioned"], (self._listed(entities), at))]
+
+    def some_claimed(self, entities: Sequence[int], at: int = NOW) -> list[int]:
+        """List about which of these entities, as written, anything but relations is claimed; in their order."""
+        return [number for (number,) in self._execute(SQL["some_claimed"], (self._listed(entities), at))]
 
     def relation_types(self) -> dict[int, str]:
         """Give the names of relation types by number."""
@@ -117,11 +157,14 @@ def recast(execute: Callable[..., Any], base: int, change: Recast, place_of: Cal
             number = _relation_type(execute, said.predicate)
             either = EITHER if said.symmetric else 0
             span = (row.since, until)
+            claim = bytes.fromhex(row.id.removeprefix("evt_"))
+            ids = said.subject, said.object
             if subject == other:
-                execute(SQL["add_end"], (subject, base | sequence, OUT | IN | either, *span, other, number))
+                ways = OUT | IN | either
+                execute(SQL["add_end"], (subject, base | sequence, ways, *span, other, number, claim, ids[1]))
                 continue
-            execute(SQL["add_end"], (subject, base | sequence, OUT | either, *span, other, number))
-            execute(SQL["add_end"], (other, base | sequence, IN | either, *span, subject, number))
+            execute(SQL["add_end"], (subject, base | sequence, OUT | either, *span, other, number, claim, ids[1]))
+            execute(SQL["add_end"], (other, base | sequence, IN | either, *span, subject, number, claim, ids[0]))
     for sequence, act, one in change.support:
         until = OPEN if one.until is None else one.until
         execute(SQL["add_support"], (base | sequence, base | act, one.since, until, _encode(one).decode()))

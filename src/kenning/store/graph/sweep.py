@@ -29,7 +29,7 @@ BY_PLACE = (
 )
 """Tables whose rows are those of a namespace by their place."""
 BY_NAMESPACE = ("names", "pending", "claim_groups")
-_COLUMNS = {"forms": "place, key, surface", "ends": "place, claim, way, since, until, other"}
+_COLUMNS = {"forms": "place, key, surface", "ends": "place, claim, way, since, until, other, claim_id, other_id"}
 """Numbers that a store gives as things come are no part of what a log says."""
 _OF_ENTITY = ("records", "names", "forms", "definitions", "redirects", "acts", "entities")
 
@@ -78,9 +78,7 @@ def forget_entities(connection: apsw.Connection, number: int, entities: Iterable
             connection.execute(f"DELETE FROM {table} WHERE place = ?", (place,))  # noqa: S608
 
 
-def forget_acts(
-    connection: apsw.Connection, number: int, sequences: Iterable[int], events: Iterable[int]
-) -> None:
+def forget_acts(connection: apsw.Connection, number: int, sequences: Iterable[int], events: Iterable[int]) -> None:
     """Drop what single acts left: mentions of events, schemas, claims."""
     base = number << NAMESPACE_BITS
     for event in events:

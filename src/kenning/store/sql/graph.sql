@@ -84,15 +84,17 @@ CREATE TABLE IF NOT EXISTS claims (
   PRIMARY KEY (place, since)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS claims_subject ON claims (subject, predicate);
+CREATE INDEX IF NOT EXISTS claims_value ON claims (subject) WHERE object IS NULL;
 CREATE INDEX IF NOT EXISTS claims_object ON claims (object) WHERE object IS NOT NULL;
 CREATE TABLE IF NOT EXISTS support (
   place INTEGER NOT NULL, act INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL,
   PRIMARY KEY (place, act, since)
 ) WITHOUT ROWID;
--- Both ends of every relation that holds, for walking: way 1 out, 2 in, 4 added where it is symmetric.
+-- Both ends of every relation that holds, for walking: way 1 out, 2 in, 4 added where it is symmetric. The ids of the claim and of
+-- the other entity stand beside their numbers, so that a walk reads one range of pages an entity and nothing else.
 CREATE TABLE IF NOT EXISTS ends (
   place INTEGER NOT NULL, claim INTEGER NOT NULL, way INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,
-  other INTEGER NOT NULL, type INTEGER NOT NULL,
+  other INTEGER NOT NULL, type INTEGER NOT NULL, claim_id BLOB NOT NULL, other_id TEXT NOT NULL,
   PRIMARY KEY (place, claim, way, since)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS ends_claim ON ends (claim);
@@ -315,7 +317,7 @@ INSERT INTO claims (place, since, until, subject, object, predicate, state, body
 INSERT OR REPLACE INTO support (place, act, since, until, body) VALUES (?, ?, ?, ?, ?)
 
 -- name: add_end
-INSERT INTO ends (place, claim, way, since, until, other, type) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO ends (place, claim, way, since, until, other, type, claim_id, other_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: relation_type
 SELECT type FROM relation_types WHERE name = ?
@@ -342,8 +344,36 @@ SELECT body FROM claims WHERE place = ?1 ORDER BY since
 SELECT body FROM support WHERE place = ?1 AND since <= ?2 AND until > ?2 ORDER BY act
 
 -- name: ends
-SELECT place & 1099511627775, claim & 1099511627775, way, other & 1099511627775, type FROM ends
-WHERE place = ?1 AND since <= ?2 AND until > ?2 ORDER BY claim DESC LIMIT ?3
+SELECT place & 1099511627775, claim & 1099511627775, way, other & 1099511627775, type, claim_id, other_id FROM ends
+WHERE place IN (SELECT value FROM json_each(?1)) AND since <= ?2 AND until > ?2 AND way & ?3
+  AND (?4 IS NULL OR type IN (SELECT value FROM json_each(?4)))
+  AND (?5 IS NULL OR other NOT IN (SELECT value FROM json_each(?5)))
+LIMIT ?6
+
+-- name: ends_capped
+SELECT ends.place & 1099511627775, claim & 1099511627775, way, other & 1099511627775, ends.type, claim_id, other_id
+FROM json_each(?1) AS asked CROSS JOIN ends ON place = asked.value
+WHERE since <= ?2 AND until > ?2 AND way & ?3 AND (?4 IS NULL OR ends.type IN (SELECT value FROM json_each(?4)))
+  AND (?5 IS NULL OR other NOT IN (SELECT value FROM json_each(?5)))
+  AND claim >= coalesce((
+    SELECT claim FROM ends WHERE place = asked.value AND since <= ?2 AND until > ?2 AND way & ?3
+      AND (?4 IS NULL OR type IN (SELECT value FROM json_each(?4)))
+      AND (?5 IS NULL OR other NOT IN (SELECT value FROM json_each(?5)))
+    ORDER BY claim DESC LIMIT 1 OFFSET ?6), 0)
+
+-- name: ends_within
+SELECT place & 1099511627775, claim & 1099511627775, way, other & 1099511627775, type, claim_id, other_id FROM ends
+WHERE place IN (SELECT value FROM json_each(?1)) AND since <= ?2 AND until > ?2 AND way & ?3
+  AND (?4 IS NULL OR type IN (SELECT value FROM json_each(?4))) AND +other IN (SELECT value FROM json_each(?5))
+
+-- name: some_mentioned
+SELECT value & 1099511627775 FROM json_each(?1)
+WHERE EXISTS (SELECT 1 FROM mentions WHERE place = value AND since <= ?2) ORDER BY key
+
+-- name: some_claimed
+SELECT value & 1099511627775 FROM json_each(?1)
+WHERE EXISTS (SELECT 1 FROM claims WHERE subject = value AND object IS NULL AND state = 'open' AND since <= ?2 AND until > ?2)
+ORDER BY key
 
 -- name: all_claims
 SELECT place & 1099511627775, body FROM claims WHERE place BETWEEN ?1 AND ?2 AND since <= ?3 AND until > ?3 ORDER BY place LIMIT ?4

@@ -1,0 +1,276 @@
+"""The entity graph at 100,000 entities and a million relations: resolving, walking, merging, and what recognising adds to appends."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import kenning
+from bench.corpus import Corpus
+from bench.frame import Bar, Options, Result
+from bench.graph_ladybug import (
+    ENTITIES,
+    RELATIONS,
+    Answer,
+    Sample,
+    anchors,
+    disagreements,
+    p50_ms,
+    rival,
+    sample,
+)
+from kenning.engine.append import Appender
+from kenning.engine.graph.entities import commit
+from kenning.model.graph import Star, Walk
+from kenning.model.identity import act as acts
+from kenning.model.statement import ASSERTED, ClaimAct, Evidence, Statement
+
+BATCH = 1000
+QUERIES = 300
+ROUNDS = 5
+REFERENCES = 100_000
+EVENTS = 20_000
+BATCHED = 500
+SYLLABLES = [consonant + vowel for consonant in "bdfklmnprstv" for vowel in "aeio"]
+
+
+def word(dice: np.random.Generator) -> str:
+    """A word nobody is called by, of two to four syllables."""
+    return "".join(SYLLABLES[one] for one in dice.integers(0, len(SYLLABLES), dice.integers(2, 5))).capitalize()
+
+
+def invented(count: int, seed: int) -> list[str]:
+    """So many different names of two or three words."""
+    dice = np.random.default_rng(seed)
+    given = [word(dice) for _ in range(max(20, count // 40))]
+    family = [word(dice) for _ in range(max(40, count // 15))]
+    found: dict[str, None] = {}
+    while len(found) < count:
+        first, last = (words[dice.integers(0, len(words))] for words in (given, family))
+        found[f"{first} {last}" if f"{first} {last}" not in found else f"{first} {word(dice)} {last}"] = None
+    return list(found)
+
+
+class Ours:
+    """A store with the sample in it, loaded through the acts that the verbs append."""
+
+    def __init__(self, folder: Path, graph: Sample, say: Callable[[str], None]) -> None:
+        self.session = kenning.open(folder / "graph.kenning")
+        self.names = invented(graph.entities, 3)
+        self.ids: list[str] = []
+        self._graph = graph
+        self._claims: dict[str, int] = {}
+        self._by_number: dict[int, str] = {}
+        begun = time.perf_counter()
+        self._load(say)
+        self.load_s = time.perf_counter() - begun
+
+    def _run(self, deed: Callable[[Appender], None]) -> None:
+        commit(self.session._engine, self.session._who, deed)  # noqa: SLF001 - the verbs take one act a transaction
+
+    def _load(self, say: Callable[[str], None]) -> None:
+        for first in range(0, len(self.names), BATCH):
+            names = self.names[first : first + BATCH]
+            self._run(lambda appender, names=names: self._create(appender, names))
+        evidence = self.session.event(self.session.record("What the relations of this bench rest on.").id)
+        proof = [Evidence(event=str(evidence.id), source="user:manual", belief=0.95)]
+        graph = self._graph
+        for first in range(0, len(graph.subject), BATCH):
+            if first % 100_000 == 0:
+                say(f"relating: {first:,} of {len(graph.subject):,}")
+            span = range(first, min(first + BATCH, len(graph.subject)))
+            self._run(lambda appender, span=span: self._relate(appender, span, evidence, proof))
+        closed = [number for number in range(len(graph.subject)) if graph.until[number]]
+        for first in range(0, len(closed), BATCH):
+            self._run(lambda appender, some=closed[first : first + BATCH]: self._close(appender, some))
+
+    def _create(self, appender: Appender, names: Sequence[str]) -> None:
+        for name in names:
+            made = acts.Created(id=appender.new_entity_id(), type="kenning:Person", name=name, salt=appender.salt())
+            appender.act(acts.CREATED, made, ())
+            self.ids.append(made.id)
+
+    def _statement(self, number: int) -> Statement:
+        graph = self._graph
+        subject, other = self.ids[int(graph.subject[number])], self.ids[int(graph.object[number])]
+        # The number is part of the statement, so that two relations between the same two stay two.
+        return Statement(subject=subject, predicate=f"type_{graph.type[number]}", object=other, topic=str(number))
+
+    def _relate(self, appender: Appender, span: range, evidence: Any, proof: list[Evidence]) -> None:  # noqa: ANN401
+        for number in span:
+            act = ClaimAct(deed="asserts", statement=self._statement(number), asserter="admin", rank=5, evidence=proof)
+            event = appender.act(ASSERTED, act, ((evidence, "derived_from"),))
+            self._claims[str(event.id)] = number
+            self._by_number[number] = str(event.id)
+
+    def _close(self, appender: Appender, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            act = ClaimAct(
+                deed="retracts",
+                statement=self._statement(number),
+                asserter="admin",
+                rank=5,
+                entitled=True,
+                targets=[self._by_number[number]],
+            )
+            appender.act("statement.retracted", act, ())
+
+    def star(self, anchor: int, depth: int) -> Star:
+        """The star of an entity, as a caller gets it: every relation and entity, claims and mentions too."""
+        return self.session.star(self.ids[anchor], Walk(depth=depth, branching=10_000, edges=1_000_000))
+
+    def answer(self, anchor: int, depth: int) -> Answer:
+        """The same by the numbers of the sample."""
+        star = self.star(anchor, depth)
+        numbers = {one: number for number, one in enumerate(self.ids)}
+        return Answer(
+            frozenset(numbers[node.entity] for node in star.entities),
+            frozenset(self._claims[relation.id] for relation in star.relations),
+        )
+
+
+def spread(deed: Callable[[Any], object], things: Sequence[Any], rounds: int = ROUNDS) -> tuple[float, float]:
+    """The median and the 99th percentile of how long a call takes, in ms; of each thing the best of some rounds."""
+    taken = np.empty((rounds, len(things)))
+    for number in range(rounds):
+        for place, thing in enumerate(things):
+            begun = time.perf_counter()
+            deed(thing)
+            taken[number, place] = time.perf_counter() - begun
+    best = taken.min(axis=0) * 1000
+    return float(np.median(best)), float(np.percentile(best, 99))
+
+
+def misspelt(name: str, dice: np.random.Generator) -> str:
+    """A name with two letters changed over."""
+    place = int(dice.integers(1, len(name) - 2))
+    return name[:place] + name[place + 1] + name[place] + name[place + 2 :]
+
+
+def resolving(ours: Ours, options: Options) -> dict[str, float]:
+    """Whom a name means: exactly, and misspelt."""
+    dice = np.random.default_rng(options.seed)
+    picked = [ours.names[int(one)] for one in dice.integers(0, len(ours.names), QUERIES)]
+    ours.session.resolve(misspelt(picked[0], dice))  # the names are read into memory once
+    exact = spread(lambda name: ours.session.who(name) and None, picked[:50], 2)
+    found = exact_look_ups(ours, picked)
+    fuzzy = spread(ours.session.resolve, [misspelt(name, dice) for name in picked], 2)
+    return {
+        "exact_p50_ms": found[0],
+        "exact_p99_ms": found[1],
+        "who_p50_ms": exact[0],
+        "fuzzy_p50_ms": fuzzy[0],
+        "fuzzy_p99_ms": fuzzy[1],
+    }
+
+
+def exact_look_ups(ours: Ours, names: Sequence[str]) -> tuple[float, float]:
+    """From a whole name to the entity, in one reading of the store."""
+    from kenning.engine.graph.finding import find
+
+    engine = ours.session._engine  # noqa: SLF001 - what `resolve` and `who` begin with
+    with engine.store.read() as reader:
+        graph = reader.graph("default")
+        return spread(lambda name: find(graph, "shared", name), names)
+
+
+def merging(ours: Ours, options: Options) -> dict[str, float]:
+    """Merge and unmerge, whether the one that goes has ten references or a hundred thousand."""
+    found: dict[str, float] = {}
+    for count, name in ((10, "few"), (options.scale(REFERENCES), "many")):
+        goes = ours.session.create_entity(f"Goes {name}")
+        stays = ours.session.create_entity(f"Stays {name}")
+        event = {
+            "kind": "note.created",
+            "source": {"type": "user", "name": "manual"},
+            "entities": [{"id": goes, "role": "mentioned"}],
+            "files": [{"role": "primary", "content": "A reference."}],
+        }
+        for first in range(0, count, BATCH):
+            ours.session.record_many([event] * min(BATCH, count - first))
+        merges, unmerges = [], []
+        for _ in range(7):
+            begun = time.perf_counter()
+            merge = ours.session.merge(stays, goes)
+            merges.append(time.perf_counter() - begun)
+            begun = time.perf_counter()
+            ours.session.unmerge(merge)
+            unmerges.append(time.perf_counter() - begun)
+        found[f"merge_{name}_ms"] = sorted(merges)[3] * 1000
+        found[f"unmerge_{name}_ms"] = sorted(unmerges)[3] * 1000
+    return found
+
+
+def recognising(options: Options, folder: Path) -> dict[str, float]:
+    """Batches with and without recognising whom they concern, in turns; CPU seconds, which other work does not touch."""
+    corpus, count = Corpus(options.seed), max(1000, options.scale(EVENTS))
+    events = []
+    for number in range(2 * count):
+        event = dict(corpus.event(number))
+        event["actor"] = {**event["actor"], "channel": "chat", "identifier": event["actor"]["name"].lower()}
+        events.append(event)
+    taken: dict[bool, list[float]] = {True: [], False: []}
+    for turn in range(3):
+        for on in (False, True):
+            config = kenning.Config(recognise=on)
+            with kenning.open(folder / f"recognise-{turn}-{on}.kenning", config=config) as session:
+                session.record_many(events[:BATCHED])
+                gc.collect()
+                begun = time.process_time()
+                for first in range(BATCHED, count, BATCHED):
+                    session.record_many(events[first : first + BATCHED])
+                taken[on].append(time.process_time() - begun)
+    plain, full = min(taken[False]), min(taken[True])
+    return {"recognising_us": (full - plain) / count * 1e6, "recognising_share": full / plain - 1}
+
+
+def run(options: Options) -> Result:
+    """Load, measure each side on the same anchors, and compare."""
+    graph = sample(options.scale(ENTITIES), options.scale(RELATIONS), options.seed)
+    starts = anchors(graph)
+    with options.workspace() as folder:
+        figures = recognising(options, folder)
+        options.say("loading the graph through its acts")
+        ours = Ours(folder, graph, options.say)
+        gc.collect()
+        gc.freeze()
+        options.say("resolving, walking, merging")
+        figures["load_per_s"] = (graph.entities + len(graph.subject)) / ours.load_s
+        figures["star_wrong"] = float(disagreements(ours, graph, starts[:50], 2))
+        figures |= resolving(ours, options)
+        for depth in (1, 2):
+            figures[f"star_{depth}_p50_ms"] = p50_ms(ours, starts, depth)
+        walk = Walk(depth=2, branching=10_000, edges=1_000_000)
+        figures["subgraph_2_p50_ms"] = spread(lambda one: ours.session.subgraph(ours.ids[one], walk), starts, 3)[0]
+        options.say("the rival")
+        with rival(graph, folder, as_of=True, threads=1) as other:
+            figures["ladybug_wrong"] = float(disagreements(other, graph, starts[:50], 2))
+            figures["ladybug_star_2_p50_ms"] = p50_ms(other, starts, 2)
+            figures["star_2_again_p50_ms"] = p50_ms(ours, starts, 2)
+        figures |= merging(ours, options)
+        ours.session.close()
+    ratio = figures["ladybug_star_2_p50_ms"] / max(figures["star_2_again_p50_ms"], 1e-9)
+    figures["ladybug_ratio"] = ratio
+    return Result(
+        figures=figures,
+        bars={
+            "exact_p50": Bar.at_most(0.1, figures["exact_p50_ms"]),
+            "fuzzy_p50": Bar.at_most(5.0, figures["fuzzy_p50_ms"]),
+            "fuzzy_p99": Bar.at_most(20.0, figures["fuzzy_p99_ms"]),
+            "star_1": Bar.at_most(0.3, figures["star_1_p50_ms"]),
+            "star_2": Bar.at_most(1.0, figures["star_2_p50_ms"]),
+            "subgraph_2": Bar.at_most(5.0, figures["subgraph_2_p50_ms"]),
+            "star_2_vs_ladybug": Bar.at_least(10.0, ratio),
+            "merge_few": Bar.at_most(5.0, figures["merge_few_ms"]),
+            "merge_many": Bar.at_most(5.0, figures["merge_many_ms"]),
+            "unmerge_few": Bar.at_most(5.0, figures["unmerge_few_ms"]),
+            "unmerge_many": Bar.at_most(5.0, figures["unmerge_many_ms"]),
+            "recognising": Bar.at_most(0.4, figures["recognising_share"]),
+            "wrong": Bar.at_most(0.0, figures["star_wrong"] + figures["ladybug_wrong"]),
+        },
+    )
