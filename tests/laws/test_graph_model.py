@@ -87,7 +87,9 @@ class Model:
     def forget(self, event: str) -> None:
         """Erase an event: who was met nowhere else goes, with all that was said and judged of them."""
         self.met.pop(event, None)
-        gone = {entity for entity, own in self.own.items() if own.born == event and not self.met_again(entity)}
+        gone = {
+            entity for entity, own in self.own.items() if own.born not in {None, *self.met} and not self.met_again(own)
+        }
         for claim in self.claims:
             claim.evidence.discard(event)
         self.claims = [claim for claim in self.claims if claim.evidence and claim.subject not in gone]
@@ -95,12 +97,8 @@ class Model:
         self.apart = {pair for pair in self.apart if not gone & pair}
         self.own = {entity: own for entity, own in self.own.items() if entity not in gone}
 
-    def met_again(self, entity: str) -> bool:
-        mine = self.own[entity]
-        return any(
-            ("chat", identifier) in mine.identifiers and self.root(written) == self.root(entity)
-            for written, identifier in self.met.values()
-        )
+    def met_again(self, own: Own) -> bool:
+        return any(("chat", identifier) in own.identifiers for _, identifier in self.met.values())
 
     def read(self) -> dict[str, Any]:
         found = {}

@@ -101,19 +101,20 @@ class Gathering:
             found = _read(self._reader, self._namespace, sequence) if relation == "caused_by" else None
             if found is not None and kinds.connects(found.kind) and sequence not in self.doom.acts:
                 self._judge(found)
-        for number, _ in self._graph.mentioned(event.sequence):
-            self._told_again(number)
+        met = {number for number, _ in self._graph.mentioned(event.sequence)}
+        reading = {member for number in met for member in self._graph.members(self._graph.root(number))}
+        for member in sorted(reading | set(self._graph.read_as(event.sequence))):
+            self._told_again(member)
 
     def _told_again(self, number: int) -> None:
         """Judge what an entity is called and met by where the event that said so first went earlier: this one bore it out."""
-        for member in self._graph.members(self._graph.root(number)):
-            for sequence in self._graph.acts(member):
-                found = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
-                if found is None or found.kind not in {acts.CREATED, acts.CHANGED}:
-                    continue
-                causes = [link.to_event_id for link in found.links if link.relation == "caused_by"]
-                if causes and all(self._is_gone(cause) for cause in causes):
-                    self._judge(found)
+        for sequence in self._graph.acts(number):
+            found = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
+            if found is None or found.kind not in {acts.CREATED, acts.CHANGED}:
+                continue
+            causes = [link.to_event_id for link in found.links if link.relation == "caused_by"]
+            if causes and all(self._is_gone(cause) for cause in causes):
+                self._judge(found)
 
     def _is_gone(self, event_id: str) -> bool:
         place = self._reader.place(self._namespace, event_id)
@@ -136,9 +137,10 @@ class Gathering:
             self._doom(event)
 
     def _remaining(self, number: int) -> list[Envelope]:
-        """List the events that stay and mention an entity, or one that reads as the same: meeting it may be written there."""
+        """List the events that stay and mention an entity, or what it reads as, or read as then: meeting it is written there."""
         members = self._graph.members(self._graph.root(number))
         mentions = {one for member in members for one, _, _ in self._graph.mentions(member, MENTIONS_MAX)}
+        mentions.update(self._graph.met_as(number))
         read = [_read(self._reader, self._namespace, one) for one in sorted(mentions - self._events.keys())]
         return [event for event in read if event is not None]
 

@@ -240,6 +240,14 @@ class SqliteGraph(SqliteClaims):
         """List who stands in an event, as written, and in which role."""
         return list(self._execute(SQL["mentioned"], (self._base | event, at)))
 
+    def met_as(self, number: int) -> list[int]:
+        """List the events in which that stands what an entity read as when they were resolved."""
+        return [event for (event,) in self._execute(SQL["met_as"], (self._base | number,))]
+
+    def read_as(self, event: int) -> list[int]:
+        """List who, when an event was resolved, read as one who stands in it."""
+        return [number for (number,) in self._execute(SQL["read_as"], (self._base | event,))]
+
     def mention_count(self, number: int, at: int = NOW) -> int:
         """Count the events an entity, as written, stands in."""
         found: int = self._execute(SQL["count_mentions"], (self._base | number, at)).get

@@ -233,6 +233,16 @@ SELECT count(DISTINCT event) FROM mentions WHERE place = ?1 AND since <= ?2
 -- name: mentioned
 SELECT place & 1099511627775, role FROM mentions WHERE event = ?1 AND since <= ?2 ORDER BY place, role
 
+-- name: met_as
+SELECT DISTINCT mentions.event & 1099511627775 FROM redirects
+JOIN mentions ON mentions.place = redirects.root AND mentions.since >= redirects.since AND mentions.since < redirects.until
+WHERE redirects.place = ? ORDER BY 1
+
+-- name: read_as
+SELECT DISTINCT redirects.place & 1099511627775 FROM mentions
+JOIN redirects ON redirects.root = mentions.place AND mentions.since >= redirects.since AND mentions.since < redirects.until
+WHERE mentions.event = ? ORDER BY 1
+
 -- name: mentions_between
 SELECT place, event, role, path, since FROM mentions WHERE place BETWEEN ?1 AND ?2 ORDER BY place, event, role, path
 
