@@ -44,9 +44,11 @@ def start_of(act: ClaimAct) -> int:
         return EVER
     if act.valid_from is not None:
         return act.valid_from
+    if said.kind == "event":
+        return EVER if act.valid_to is None else act.valid_to
     spoken = act.recorded if said.kind == "preference" and act.occurred is None else act.occurred
     late = spoken is not None and act.valid_to is not None and spoken >= act.valid_to
-    return EVER if said.kind == "event" or spoken is None or late else spoken
+    return EVER if spoken is None or late else spoken
 
 
 def low_of(act: ClaimAct) -> tuple[int, int]:
@@ -549,3 +551,9 @@ def test_a_long_log_reads_as_the_plain_model_says(length):
     written = ledger(acts)
     for at in range(length + 1):
         assert shown(claims(written, at)) == plain(acts[:at])
+
+
+@given(logs())
+def test_the_first_act_on_a_claim_reads_alone_as_its_history_says(acts):
+    first = alone(acts[0])
+    assert first is None or first == ledger(acts[:1])

@@ -47,13 +47,16 @@ class Assertion:
     def _start(self) -> int | None:
         """From when it holds: as it says, else from when it was said; of preferences the order at least is known.
 
-        When something was said tells nothing of when an event was, or of what never changes.
+        When something was said tells nothing of when an event was, or of what never changes. An event of which only the end is
+        known stands there: it was within some time before, and must not swallow all others of that time.
         """
         act = self.act
         if self.statement.lasting:
             return None
-        if act.valid_from is not None or self.is_event:
+        if act.valid_from is not None:
             return act.valid_from
+        if self.is_event:
+            return act.valid_to
         start = act.recorded if act.occurred is None and self.is_preference else act.occurred
         return None if start is None or (act.valid_to is not None and start >= act.valid_to) else start
 
@@ -156,7 +159,8 @@ class Block:
     def row(self, denied: Iterable[str]) -> ClaimRow:
         """Give how the claim reads, its place in the history left open."""
         first = self._oldest
-        begins, ends = bounds(self._start, self.cut.position, first.is_event)
+        begins, _ = bounds(self._start, self.cut.position, first.is_event)
+        _, ends = bounds(self.low, self.cut.position, first.is_event)
         is_open = ends is None or first.is_event
         ended: State = "superseded" if self.cut.superseded else "closed"
         return ClaimRow(

@@ -126,8 +126,9 @@ def joined(read: Iterable[Claim], ids: Mapping[str, str]) -> list[Claim]:
     for claim in sorted(read, key=lambda one: (not one.held, _start(one), one.id)):
         told = canonical(_renamed(claim, ids))
         renamed = claim if told == claim.statement else structs.replace(claim, statement=told)
-        lane = beside.setdefault((claim.held, key(told)), [])
-        if lane and claim.held and _meet(lane[-1], renamed):
+        lasted = claim.held and (claim.valid_to is None or claim.valid_from != claim.valid_to)
+        lane = beside.setdefault((lasted, key(told)), [])
+        if lane and lasted and _meet(lane[-1], renamed):
             lane[-1] = _twin(lane[-1], renamed)
         else:
             lane.append(renamed)
