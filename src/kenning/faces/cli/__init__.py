@@ -12,8 +12,21 @@ import typer
 from kenning.errors import KenningError
 from kenning.faces.cli import failure, read, store, write
 from kenning.faces.cli.frame import Before, JsonOption, NamespaceOption, StoreOption, app
+from kenning.faces.cli.graph import claim, entity, merge, schema, walk
 
-__all__ = ["app", "main", "read", "run", "store", "write"]  # the three modules register their commands on the app
+__all__ = [  # those but `app`, `main` and `run` register their commands on the app
+    "app",
+    "claim",
+    "entity",
+    "main",
+    "merge",
+    "read",
+    "run",
+    "schema",
+    "store",
+    "walk",
+    "write",
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -26,7 +39,7 @@ def kenning(
 ) -> int:
     """Memory for AI agents: what happened, who said so, and what was known when, in one file.
 
-    An event is named by its id or by its number in the log. Times are dates or RFC 3339.
+    An event is named by its id or by its number in the log, an entity by any name it has. Times are dates or RFC 3339.
     """
     if version:
         from kenning import __version__

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Find = Callable[[str], Envelope | None]
 LABEL_CELLS = 11
+GAP = "  "
 SAID_CHARACTERS = 100
 UP, DOWN = "→", "←"
 
@@ -72,7 +73,7 @@ def _hidden(view: View, find: Find) -> str:
 
 def _fact(page: Page, label: str, value: str, style: str = "") -> None:
     if value:
-        page.hanging(span(label.ljust(LABEL_CELLS), QUIET), span(value, style))
+        page.hanging(span(label.ljust(LABEL_CELLS - len(GAP)) + GAP, QUIET), span(value, style))
 
 
 def _facts(event: Envelope, zone: str) -> Iterable[tuple[str, str]]:

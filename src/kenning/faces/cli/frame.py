@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 MEMORY = ":memory:"
-PANELS = ("Record", "Ask", "Forget", "Keep")
+PANELS = ("Record", "Ask", "Entities", "Claims", "Forget", "Keep")
 
 StoreOption = Annotated[
     str | None, typer.Option("--store", metavar="PATH", help="The store to work on.", show_default=False)
@@ -130,7 +130,7 @@ class Commands(TyperGroup):
             panels.setdefault(panel, []).append((name, command.get_short_help_str(limit=80)))
         for panel, rows in sorted(panels.items(), key=lambda group: PANELS.index(group[0])):
             with formatter.section(panel):  # type: ignore[attr-defined]
-                formatter.write_dl(rows, col_max=12)  # type: ignore[attr-defined]
+                formatter.write_dl(rows, col_max=14)  # type: ignore[attr-defined]
 
 
 EPILOG = """\b
@@ -153,7 +153,12 @@ app = typer.Typer(
 
 
 class Face:
-    """The app as commands register on it: all take the shared options, before the command's name or after it."""
+    """A group as commands register on it: all take the shared options, before the command's name or after it."""
+
+    def __init__(self, group: typer.Typer, panel: str = "") -> None:
+        """Register on a group; ``panel`` is that of all its commands, where it has one."""
+        self._group = group
+        self._panel = panel
 
     def command(
         self, name: str, panel: str, *examples: str
@@ -163,15 +168,26 @@ class Face:
         def register(
             function: Callable[Concatenate[Asked, P], int | None],
         ) -> Callable[Concatenate[Asked, P], int | None]:
-            shown = "\n".join(f"  {example}" for example in examples)
-            epilog = f"\b\nExample{'s' if len(examples) > 1 else ''}:\n{shown}"
-            app.command(name, epilog=epilog, rich_help_panel=panel)(_framed(function))
+            self._group.command(name, epilog=_shown(examples), rich_help_panel=panel or self._panel)(_framed(function))
             return function
 
         return register
 
+    def group(self, name: str, panel: str, says: str, *examples: str) -> Face:
+        """Register a group of commands, `kenning NAME COMMAND`; what it says stands in the help above it."""
+        group = typer.Typer(cls=Commands, rich_markup_mode=None)
+        self._group.add_typer(
+            group, name=name, help=says, epilog=_shown(examples), rich_help_panel=panel, no_args_is_help=True
+        )
+        return Face(group, panel)
 
-face = Face()
+
+def _shown(examples: Sequence[str]) -> str:
+    shown = "\n".join(f"  {example}" for example in examples)
+    return f"\b\nExample{'s' if len(examples) > 1 else ''}:\n{shown}"
+
+
+face = Face(app)
 
 
 def _framed(function: Callable[Concatenate[Asked, P], int | None]) -> Callable[..., int]:

@@ -6,7 +6,7 @@ import itertools
 import re
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,7 +16,6 @@ from kenning.faces.cli.frame import Asked, face
 if TYPE_CHECKING:
     from kenning.engine.session import Session
     from kenning.model.event import Envelope
-    from kenning.model.recall import Filters
 
 READ = "Ask"
 SEQUENCE = re.compile(r"#?(\d{1,15})")
@@ -53,12 +52,15 @@ def resolved(session: Session, asked_for: str) -> str:
 
 
 def finder(session: Session) -> Callable[[str], Envelope | None]:
-    """Give a way to look up events that may be gone."""
+    """Give a way to look up events that may be gone; Kenning's own acts come in words."""
     from kenning.errors import ErasedError, NotFoundError
+    from kenning.faces.cli.graph.acts import Told
+
+    told = Told(session)
 
     def find(event_id: str) -> Envelope | None:
         try:
-            return session.event(event_id)
+            return told.event(session.event(event_id))
         except (ErasedError, NotFoundError):
             return None
 
@@ -146,7 +148,10 @@ def show(
     at: At = None,
 ) -> None:
     """Show one event as it reads now, with its files."""
+    from msgspec import structs
+
     from kenning.faces.cli import card
+    from kenning.faces.cli.graph.acts import Told
 
     with asked.session() as opened:
         session = bound(opened, at)
@@ -158,7 +163,9 @@ def show(
         elif original:
             card.original(asked.page(), session.event(found), asked.zone)
         else:
-            card.card(asked.page(), session.view(found), finder(session), asked.zone)
+            view = session.view(found)
+            said = structs.replace(view, event=Told(session).event(view.event, whole=True))
+            card.card(asked.page(), said, finder(session), asked.zone)
 
 
 def _write_out(content: bytes, name: str) -> None:
@@ -178,7 +185,10 @@ def history(asked: Asked, event_id: Id, at: At = None) -> None:
 
     Corrections, amendments, files, redactions; what no longer counts is marked so.
     """
+    from msgspec import structs
+
     from kenning.faces.cli import card
+    from kenning.faces.cli.graph.acts import Told
 
     with asked.session() as opened:
         session = bound(opened, at)
@@ -186,6 +196,7 @@ def history(asked: Asked, event_id: Id, at: At = None) -> None:
         if asked.json:
             asked.answer(view.history)
         else:
+            view = structs.replace(view, event=Told(session).event(view.event))
             card.history(asked.page(), view, finder(session), asked.zone)
 
 
@@ -205,6 +216,7 @@ def links(
 ) -> None:
     """Draw what an event is linked to, as a tree."""
     from kenning.faces.cli import card
+    from kenning.faces.cli.graph.acts import Told
 
     direction = "both" if up == down else "up" if up else "down"
     with asked.session() as opened:
@@ -214,7 +226,8 @@ def links(
         if asked.json:
             asked.answer(edges)
         else:
-            card.tree(asked.page(), session.event(found), edges, finder(session), asked.zone)
+            start = Told(session).event(session.event(found))
+            card.tree(asked.page(), start, edges, finder(session), asked.zone)
 
 
 @face.command(
@@ -222,6 +235,7 @@ def links(
     READ,
     "kenning log --last 20",
     "kenning log --kind message.posted --since 2026-06-01",
+    "kenning log --events",
     "kenning log --follow --json | jq .kind",
 )
 def log(
@@ -241,6 +255,9 @@ def log(
     until: Annotated[
         str | None, typer.Option("--until", metavar="TIME", help="Only what happened before this time.")
     ] = None,
+    only_events: Annotated[
+        bool, typer.Option("--events", help="Without what Kenning itself decided: entities, mentions, claims.")
+    ] = False,
     follow: Annotated[bool, typer.Option("--follow", "-f", help="Wait for what is to come; Ctrl-C ends it.")] = False,
     at: At = None,
 ) -> None:
@@ -249,6 +266,7 @@ def log(
     With --json one object a line. With --follow it waits for what is to come.
     """
     from kenning.faces.cli import render
+    from kenning.faces.cli.graph.acts import Told
     from kenning.model.recall import Filters
     from kenning.model.time import wrong
 
@@ -264,21 +282,31 @@ def log(
     )
     with asked.session() as opened:
         session = bound(opened, at)
-        start = after if last is None else max(after, _before_last(session, last, filters, at))
+        wanted = _wanted(only_events=only_events)
+        kept = filter(wanted, session.log(filters=filters))
+        is_whole = at is None and filters == Filters() and not only_events
+        start = after if last is None else max(after, _before_last(session, last, kept, is_whole=is_whole))
         events = session.follow(after=start, filters=filters) if follow else session.log(after=start, filters=filters)
-        page = asked.page()
-        for event in itertools.islice(events, limit):
+        page, told = asked.page(), Told(session)
+        for event in itertools.islice(filter(wanted, events), limit):
             if asked.json:
                 asked.answer(event)
             else:
-                render.log_line(page, event, asked.zone)
+                render.log_line(page, told.event(event), asked.zone)
             if follow:
                 sys.stdout.flush()
 
 
-def _before_last(session: Session, last: int, filters: Filters, at: str | None) -> int:
-    """Give the sequence behind which the last so many events stand."""
-    if at is None and filters == type(filters)():
+def _wanted(*, only_events: bool) -> Callable[[Envelope], bool]:
+    """Give the test of which events of the log are listed."""
+    from kenning.rules.kinds import connects
+
+    return lambda event: not (only_events and connects(event.kind))
+
+
+def _before_last(session: Session, last: int, events: Iterator[Envelope], *, is_whole: bool) -> int:
+    """Give the sequence behind which the last so many events stand; of a whole log the head tells it."""
+    if is_whole:
         return session.head()[0] - last
-    kept = deque(session.log(filters=filters), maxlen=last + 1)
+    kept = deque(events, maxlen=last + 1)
     return kept[0].sequence if len(kept) > last else 0

@@ -45,16 +45,16 @@ def moment(event: Envelope, zone: str) -> str:
         if claim is not None:
             if _BARE_DAY.fullmatch(claim):
                 return claim
-            return _clock(instant(claim, claims.time_zone if claims else None, "time"), zone)
+            return clock(instant(claim, claims.time_zone if claims else None, "time"), zone)
     return recorded(event, zone)
 
 
 def recorded(event: Envelope, zone: str) -> str:
     """When Kenning recorded it, on the clock of the reader."""
-    return _clock(instant(event.recorded_at, None, "recordedAt"), zone)
+    return clock(instant(event.recorded_at, None, "recordedAt"), zone)
 
 
-def _clock(micros: int, zone: str) -> str:
+def clock(micros: int, zone: str) -> str:
     """A time as people write it; seconds only where there are any."""
     try:
         then = datetime.fromtimestamp(micros // MICROS_PER_SECOND, UTC).astimezone(ZoneInfo(zone))

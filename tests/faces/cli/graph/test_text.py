@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kenning.faces.cli import graph_text
+from kenning.faces.cli.graph import text
 from kenning.faces.cli.page import Page, plain
 from kenning.model.graph import Node, Path, Paths, Related, Star, Subgraph
 
@@ -35,13 +35,13 @@ XMLNS = "{http://graphml.graphdrawing.org/xmlns}"
 
 def tree(found: Star | Subgraph, columns: int = 0) -> list[str]:
     stream = io.StringIO()
-    graph_text.tree(Page(stream, columns=columns), found, NAMES)
+    text.tree(Page(stream, columns=columns), found, NAMES)
     return stream.getvalue().splitlines()
 
 
 def ways(found: Paths) -> list[str]:
     stream = io.StringIO()
-    graph_text.ways(Page(stream), found, NAMES)
+    text.ways(Page(stream), found, NAMES)
     return stream.getvalue().splitlines()
 
 
@@ -119,7 +119,7 @@ def test_no_path_is_said():
 
 def test_names_cannot_command_the_terminal_and_stay_on_their_line():
     stream = io.StringIO()
-    graph_text.tree(Page(stream), STAR, {"a": "A\x1b[2Jda\nLee", "m": "\r", "d": "[bold]"})
+    text.tree(Page(stream), STAR, {"a": "A\x1b[2Jda\nLee", "m": "\r", "d": "[bold]"})
     assert stream.getvalue().splitlines()[:3] == ["A␛[2Jda Lee", "└─ → works_at", "   └─ ← owns  [bold]"]
 
 
@@ -128,15 +128,15 @@ def test_names_cannot_command_the_terminal_and_stay_on_their_line():
 
 def test_dot_draws_symmetric_relations_without_an_arrowhead():
     found = Subgraph(anchor="a", depth=2, entities=[BO, DOG], relations=[NEAR])
-    assert graph_text.dot(found, NAMES) == (
+    assert text.dot(found, NAMES) == (
         'digraph kenning {\n  "d" [label="Bo"];\n  "e" [label="e"];\n  "d" -> "e" [label="near", dir=none];\n}\n'
     )
 
 
 def test_both_say_what_was_left_out():
     found = Star(anchor="a", depth=1, entities=[ADA], truncated=True, limits=["edges"])
-    assert '  label="truncated: edges";\n' in graph_text.dot(found, NAMES)
-    assert '<data key="truncated">true</data>' in graph_text.graphml(found, NAMES)
+    assert '  label="truncated: edges";\n' in text.dot(found, NAMES)
+    assert '<data key="truncated">true</data>' in text.graphml(found, NAMES)
 
 
 texts = st.text(st.characters(codec=None, categories=None), max_size=12) | st.sampled_from(
@@ -152,7 +152,7 @@ def test_dot_holds_every_name_in_quotes(entity, name, kind):
         entities=[Node(entity=entity)],
         relations=[Related(id="s", subject=entity, type=kind, object=entity)],
     )
-    first, *lines, last, _ = graph_text.dot(found, {entity: name}).split("\n")
+    first, *lines, last, _ = text.dot(found, {entity: name}).split("\n")
     assert (first, last) == ("digraph kenning {", "}")
     node, edge = lines
     named, drawn = NODE.fullmatch(node), EDGE.fullmatch(edge)
@@ -167,7 +167,7 @@ def test_dot_holds_every_name_in_quotes(entity, name, kind):
 def test_graphml_is_xml_with_every_name_in_it(entity, name, kind):
     relation = Related(id="s", subject=entity, type=kind, object=entity, symmetric=True)
     found = Star(anchor=entity, depth=1, entities=[Node(entity=entity)], relations=[relation])
-    root = ET.fromstring(graph_text.graphml(found, {entity: name}).encode())
+    root = ET.fromstring(text.graphml(found, {entity: name}).encode())
     node, edge = root.find(f".//{XMLNS}node"), root.find(f".//{XMLNS}edge")
     assert node is not None
     assert edge is not None
@@ -188,5 +188,5 @@ def allowed(text: str) -> str:
 
 @pytest.mark.parametrize("key", ["truncated", "name", "hop", "proximity", "type"])
 def test_graphml_declares_its_keys(key):
-    root = ET.fromstring(graph_text.graphml(STAR, NAMES).encode())
+    root = ET.fromstring(text.graphml(STAR, NAMES).encode())
     assert [one.get("attr.name") for one in root.findall(f"{XMLNS}key") if one.get("id") == key] == [key]
