@@ -22,6 +22,7 @@ from kenning.rules.knowledge import (
     ledger,
     without,
 )
+from kenning.rules.knowledge.acts import alone
 
 EVER, FOREVER = -1_000, 1_000
 SHAPES: dict[str, dict[str, Any]] = {
