@@ -10,20 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from msgspec import structs
-
+import kenning
 from bench.frame import Bar, Options, Result
-from kenning.model.entity import Known, Outcome, Tier
-from kenning.rules.mentions import introductions
-from kenning.rules.names.letters import fold, words
-from kenning.rules.names.nicknames import formals
-from kenning.rules.resolve import Mention, Surroundings, decide
+from kenning.model.entity import Outcome
+from kenning.model.identity.act import CREATED, RESOLVED, Resolution, decoded
 
-PERSON = "kenning:Person"
-CHANNEL = "friends"
-RECENT_MAX = 256
-AROUND_MAX = 32  # of those met lately, as many are weighed though their name is not alike
-ALIKE_SHARE = 0.5  # of the trigrams of a surface, for a name to be weighed
+CHANNEL = "dialogue"
 DROPPED = {"#OTHER#", "#GENERAL#", "Unknown", "#ALL#"}
 # English, as the metric drops them: words that stand for a person or say whose they are, and are no name.
 PRONOUNS = frozenset(
@@ -129,123 +121,43 @@ def counts(said: Sequence[str], lower: set[str]) -> bool:
 
 
 class Memory:
-    """The entities met so far, and what is decided about each utterance.
-
-    Shaped as a session is: an utterance is recorded with its speaker and the names in it, and the outcomes are read.
-    """
+    """A store that knows nobody: an utterance is recorded with its speaker and the names in it, and the outcomes are read."""
 
     def __init__(self) -> None:
-        self.names: dict[str, list[str]] = {}
-        self.speakers: dict[str, str] = {}
-        self._last: dict[str, int] = {}
-        self._keys: defaultdict[str, set[str]] = defaultdict(set)
-        self._scene: list[str] = []
-        self._where = ""
-        self._recent: list[str] = []
-        self._sequence = 0
+        self._session = kenning.open(":memory:", config=kenning.Config(synchronous="off"))
+
+    @property
+    def entities(self) -> int:
+        """How many entities there are."""
+        return sum(event.kind == CREATED for event in self._session.log())
 
     def record(
         self, speaker: str | None, scene: str, text: str, mentions: Iterable[tuple[int, int, str]]
     ) -> list[Outcome]:
         """Record that someone said this in a scene, naming those: an outcome each, the speaker's first."""
-        self._sequence += 1
-        if scene != self._where:
-            self._where, self._scene = scene, []
-        outcomes = [self._speaker(speaker)] if speaker else []
-        actor = outcomes[0].entity if outcomes else None
-        said = introductions(text)
-        for number, (start, _, surface) in enumerate(mentions):
-            introduces = next((one for one in said if one.start <= start < one.end), None)
-            mention = Mention(
-                path=f"entities[{number}]",
-                surface=surface,
-                type=PERSON,
-                introduces="" if introduces is None else "firmly" if introduces.firm else "maybe",
-            )
-            outcomes.append(self._settle(decide(mention, self._candidates(surface), self._around(actor))))
-        for outcome in outcomes:
-            if outcome.entity:
-                self._see(outcome.entity)
-        return outcomes
-
-    def _speaker(self, name: str) -> Outcome:
-        known = self.speakers.get(name)
-        mention = Mention(path="actor", surface=name, role="participant", type=PERSON, channel=CHANNEL, identifier=name)
-        candidates = [self._known(known, "identifier")] if known else self._candidates(name)
-        outcome = self._settle(decide(mention, candidates, self._around(None)))
-        assert outcome.entity is not None
-        if not known:
-            self.speakers[name] = outcome.entity
-            self._name(outcome.entity, name)
-        return outcome
-
-    def _around(self, speaker: str | None) -> Surroundings:
-        return Surroundings(speaker=speaker, present=tuple(reversed(self._scene)), recent=tuple(reversed(self._recent)))
-
-    def _known(self, entity: str, tier: Tier) -> Known:
-        acts = entity in self.speakers.values()
-        return Known(
-            entity=entity,
-            type=PERSON,
-            names=tuple(self.names[entity]),
-            tier=tier,
-            acts=acts,
-            last=self._last.get(entity, 0),
-        )
-
-    def _candidates(self, surface: str) -> list[Known]:
-        key = fold(surface)
-        tiers: dict[str, Tier] = dict.fromkeys((*self._recent[-AROUND_MAX:], *self._scene), "fuzzy")
-        shapes = trigrams(key)
-        alike = Counter(entity for shape in shapes for entity in self._keys[f"3 {shape}"])
-        tiers |= {entity: "fuzzy" for entity, shared in alike.items() if shared >= ALIKE_SHARE * len(shapes)}
-        tiers |= {entity: "part" for word in words(surface) for entity in self._keys[f"part {word}"]}
-        tiers |= {
-            entity: "part"
-            for word in words(surface)
-            for formal in formals(word)
-            for entity in self._keys[f"formal {formal}"]
+        named = [{"name": surface, "type": "person", "role": "mentioned"} for _, _, surface in mentions]
+        event: dict[str, Any] = {
+            "kind": "message.received",
+            "source": {"type": "import", "name": CHANNEL, "channel": CHANNEL},
+            "context": {"session": {"id": scene}},
+            "entities": named,
+            "files": [{"role": "primary", "content": text}],
         }
-        tiers |= dict.fromkeys(self._keys[f"name {key}"], "alias")
-        tiers |= {entity: "exact" for entity in self._keys[f"name {key}"] if fold(self.names[entity][0]) == key}
-        return [self._known(entity, tier) for entity, tier in tiers.items()]
-
-    def _settle(self, outcome: Outcome) -> Outcome:
-        """Make the entity that was found missing; learn a fuller name of one that was found."""
-        if outcome.status == "created":
-            entity = f"entity {len(self.names)}"
-            self._name(entity, outcome.surface)
-            return structs.replace(outcome, entity=entity)
-        if outcome.status == "resolved" and outcome.entity and outcome.tier == "part":
-            self._name(outcome.entity, outcome.surface)
-        return outcome
-
-    def _name(self, entity: str, name: str) -> None:
-        names = self.names.setdefault(entity, [])
-        if name in names:
-            return
-        names.append(name)
-        self._keys[f"name {fold(name)}"].add(entity)
-        for shape in trigrams(fold(name)):
-            self._keys[f"3 {shape}"].add(entity)
-        for word in words(name):
-            self._keys[f"part {word}"].add(entity)
-            for formal in formals(word):
-                self._keys[f"formal {formal}"].add(entity)
-
-    def _see(self, entity: str) -> None:
-        self._last[entity] = self._sequence
-        for seen in (self._scene, self._recent):
-            if entity in seen:
-                seen.remove(entity)
-            seen.append(entity)
-        del self._recent[:-RECENT_MAX]
-
-
-def trigrams(key: str) -> set[str]:
-    """The letters of a name three by three, its beginning and end marked."""
-    padded = f"  {key} "
-    return {padded[at : at + 3] for at in range(len(padded) - 2)}
+        if speaker is not None:
+            event["actor"] = {"type": "person", "name": speaker, "channel": CHANNEL, "identifier": speaker}
+        receipt = self._session.record(event)
+        asked = [*(["actor"] if speaker is not None else []), *(f"entities[{number}]" for number in range(len(named)))]
+        if not asked:
+            return []
+        for one in self._session.log(after=receipt.sequence):
+            if one.kind == RESOLVED:
+                act = decoded(one.kind, one.text)
+                assert isinstance(act, Resolution)
+                if act.sequence != receipt.sequence:
+                    continue  # an older mention, decided now that more is known
+                by_path = {outcome.path: outcome for outcome in act.outcomes}
+                return [by_path[path] for path in asked]
+        raise AssertionError("whoever is named is resolved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +195,7 @@ def tell(story: Iterable[Utterance]) -> Told:
             characters.add(speaker)
         links += [Link(name, outcome) for name, outcome in zip(one.mentions, outcomes, strict=True)]
         characters |= {name.character for name in one.mentions}
-    return Told(links, dict(acting), len(memory.names), len(characters))
+    return Told(links, dict(acting), memory.entities, len(characters))
 
 
 def mapped(told: Told, *, speaking: bool) -> dict[str, str]:

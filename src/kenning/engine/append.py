@@ -171,7 +171,9 @@ class Appender:
         graph = self.graph
         known = graph.recent
         if not isinstance(known, Recent) or known.upto not in (self._before, self._head.sequence):
-            known = graph.recent = Recent(self._writer, graph, self._who.namespace, self._head.sequence)
+            known = graph.recent = Recent(
+                self._writer, graph, self._who.namespace, (self._before, self._head.sequence)
+            )
         known.upto = self._head.sequence
         return known
 
@@ -256,9 +258,7 @@ class Appender:
             else:
                 graph.recent = None
 
-    def _record(
-        self, kind: str, content: Act, links: Sequence[tuple[Envelope, Relation]]
-    ) -> tuple[Envelope, Sealed]:
+    def _record(self, kind: str, content: Act, links: Sequence[tuple[Envelope, Relation]]) -> tuple[Envelope, Sealed]:
         """Seal and append an act: it opens no row, brings no file and is never sent twice."""
         said = Envelope(
             kind=kind,

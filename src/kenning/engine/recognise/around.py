@@ -11,9 +11,9 @@ from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Resolution, decoded
 from kenning.rules.resolve import Surroundings
-from kenning.store import Graph, Reader
+from kenning.store import GraphWriter, Reader
 
-EVENTS_BACK = 160
+EVENTS_BACK = 2000
 Session = tuple[str, str]
 
 
@@ -25,15 +25,18 @@ def session_of(event: Envelope) -> Session | None:
 
 
 class Recent:
-    """Whom the last events of a log met, and in which session; read once, then kept up by whoever appends."""
+    """Whom the last events of a log met, and in which session; read once, then kept up by whoever appends.
 
-    def __init__(self, reader: Reader, graph: Graph, namespace: str, head: int) -> None:
-        """Read the log back from its head; ``upto`` is the sequence up to which it knows it."""
-        self.upto = head
+    What surrounds an event is what the `EVENTS_BACK` events before it met, however it was read: the same log, the same answer.
+    """
+
+    def __init__(self, reader: Reader, graph: GraphWriter, namespace: str, span: tuple[int, int]) -> None:
+        """Read the log over a span of sequences; ``upto`` is the sequence up to which it knows it."""
+        first, self.upto = max(1, span[0] - EVENTS_BACK), span[1]
         self._graph = graph
-        self._met: deque[tuple[Session | None, str]] = deque(maxlen=EVENTS_BACK)
+        self._met: deque[tuple[int, Session | None, str]] = deque()
         sessions: dict[int, Session | None] = {}
-        for sealed in reader.scan(namespace, max(1, head - 2 * EVENTS_BACK), head):
+        for sealed in reader.scan(namespace, first, self.upto):
             if sealed.payload is None:
                 continue
             event = envelope_of(sealed)
@@ -42,28 +45,40 @@ class Recent:
                 continue
             act = decoded(event.kind, event.text)
             assert isinstance(act, Resolution), "the kind says so"
-            for outcome in act.outcomes:
-                if outcome.entity is not None:
-                    self._met.append((sessions.get(act.sequence), outcome.entity))
+            if act.sequence >= first:
+                self._take(act.sequence, sessions.get(act.sequence), act.outcomes)
 
     def note(self, event: Envelope, outcomes: Sequence[Outcome]) -> None:
         """Take note of whom an event met."""
-        here = session_of(event)
-        self._met.extend((here, outcome.entity) for outcome in outcomes if outcome.entity is not None)
+        self._take(event.sequence, session_of(event), outcomes)
+
+    def _take(self, sequence: int, session: Session | None, outcomes: Sequence[Outcome]) -> None:
+        self._met.extend((sequence, session, one.entity) for one in outcomes if one.entity is not None)
 
     def around(self, event: Envelope, met: list[str]) -> Surroundings:
         """Tell who was met before an event, latest first; ``met`` are those of the event itself, the actor first."""
-        here = session_of(event)
+        here, first = session_of(event), event.sequence - EVENTS_BACK
+        while self._met and self._met[0][0] < first:
+            self._met.popleft()
         present: dict[str, None] = {}
         recent: dict[str, None] = {}
-        for session, entity in reversed(self._met):
-            number = self._graph.number(entity)
-            if number is not None:
+        for _, session, entity in reversed(self._met):
+            root = self._root(entity)
+            if root is not None and root not in present:
                 near = here is None or session == here
-                (present if near else recent).setdefault(self._graph.id(self._graph.root(number)))
+                (present if near else recent).setdefault(root)
         return Surroundings(
             speaker=met[0] if met else None,
             addressees=tuple(met[1:]),
             present=tuple(present),
             recent=tuple(one for one in recent if one not in present),
         )
+
+    def _root(self, entity: str) -> str | None:
+        """Give the id an entity reads as; nothing where it was erased."""
+        memo, key = self._graph.memo, ("root", entity)
+        if key not in memo:
+            number = self._graph.number(entity)
+            memo[key] = None if number is None else self._graph.id(self._graph.root(number))
+        found: str | None = memo[key]
+        return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kenning.model.entity import SHARED, Known, Tier
 from kenning.rules.names.keys import query_keys
 from kenning.rules.names.letters import fold
@@ -24,18 +26,27 @@ def agents_of(agent: str) -> list[str]:
     return [SHARED] if agent == SHARED else [agent, SHARED]
 
 
-def candidates(graph: Graph, agents: list[str], surface: str) -> list[Known]:
-    """Gather whom a name may mean: by whole name, by alias, by a part of a name, and, where none bears it whole, by likeness."""
+def candidates(graph: Graph, agents: list[str], surface: str, near: Sequence[str] = ()) -> list[Known]:
+    """Gather whom a name may mean: by whole name, by alias, by a part of a name, and, where none bears it whole, by likeness.
+
+    ``near`` are entities at hand: weighed as well, since a short form may look like nothing but be theirs.
+    """
     found: dict[int, tuple[Tier, str]] = {}
     for agent in agents:
         for key_kind, key in query_keys(surface):
             for one in graph.keyed(agent, key, BEARERS_MAX):
                 tier = _TIERS.get(one.kind if key_kind == "exact" else key_kind)
-                if tier is not None and one.kind != "id" and _better(tier, found.get(one.root)):
+                if key_kind == "sorted" and one.root in found:
+                    continue  # of an alias that is written as it stands
+                if tier is not None and one.kind in _TIERS and _better(tier, found.get(one.root)):
                     found[one.root] = (tier, agent)
     if not any(tier in {"exact", "alias"} for tier, _ in found.values()):
         for number, _ in graph.similar(fold(surface), ALIKE_MAX, ALIKE_MIN):
             found.setdefault(graph.root(number), ("fuzzy", SHARED))
+    for entity in near:
+        number_at_hand = graph.number(entity)
+        if number_at_hand is not None:
+            found.setdefault(graph.root(number_at_hand), ("fuzzy", SHARED))
     return [known for number, (tier, _) in sorted(found.items()) for known in _known(graph, agents, number, tier)]
 
 

@@ -34,6 +34,8 @@ PENDING_MAX = 200
 """So many open mentions of one name are tried again at once; the review lists the rest."""
 THRESHOLDS = DEFAULT.as_dict()
 ALIASES_SEEN_MAX = 64
+AT_HAND_MAX = 32
+"""Of those met lately, as many are weighed though their name is not alike."""
 UNREAD = frozenset({kinds.CORRECTED, kinds.REDACTED, kinds.ATTACHED})
 
 
@@ -117,7 +119,7 @@ class Recogniser:
         if not self._met and not spot.identifier and key in memo:
             known: Outcome = memo[key]
             return known if known.path == spot.path else structs.replace(known, path=spot.path)
-        gathered = candidates(self._graph, self._agents, name)
+        gathered = self._gather(name)
         if spot.identifier:
             gathered = [known for known in gathered if not known.acts]
         mention = Mention(
@@ -128,6 +130,7 @@ class Recogniser:
             subtypes=self._below(spot.type),
             agent=self._appender.who.agent,
             identifier=spot.identifier,
+            introduces=self._introduced(name),
         )
         outcome = decide(mention, gathered, self._surroundings(gathered))
         if outcome.status == "created" or (outcome.entity is None and spot.identifier):
@@ -136,9 +139,33 @@ class Recogniser:
             bound = Identifier(channel=spot.channel or "", identifier=spot.identifier)
             change = Changed(id=outcome.entity, add_identifiers=[bound], salt=self._appender.salt())
             self._appender.act(acts.CHANGED, change, [(self._event, "caused_by")])
+            self._learn(outcome.entity, name)
         elif not self._met and self._plain(gathered):
             memo[key] = outcome
+        elif outcome.tier == "part" and outcome.entity is not None:
+            self._learn(outcome.entity, name)
         return outcome
+
+    def _learn(self, entity: str, name: str) -> None:
+        """Note the short form somebody was meant by: the event that says so is its evidence."""
+        number = self._graph.number(entity)
+        if number is not None:
+            self._take_name(entity, self._graph.root(number), name)
+
+    def _gather(self, name: str) -> list[Known]:
+        """Gather candidates; where no one bears the name whole and alone, whoever is at hand is one."""
+        gathered = candidates(self._graph, self._agents, name)
+        if self._plain(gathered):
+            return gathered
+        around = self._surroundings(gathered)
+        return candidates(self._graph, self._agents, name, (*around.present, *around.recent[:AT_HAND_MAX]))
+
+    def _introduced(self, name: str) -> Literal["", "maybe", "firmly"]:
+        """Tell whether the text of the event says "I am" of a name."""
+        for one in introductions(self._event.text):
+            if fold(name) in fold(one.surface):
+                return "firmly" if one.firm else "maybe"
+        return ""
 
     @staticmethod
     def _plain(gathered: list[Known]) -> bool:
@@ -193,9 +220,7 @@ class Recogniser:
         outcomes = []
         introduced = introductions(text)
         for found in names:
-            gathered = candidates(self._graph, self._agents, found.surface)
-            if not gathered:
-                continue
+            gathered = self._gather(found.surface)
             path = f"text[{found.start}:{found.end}]"
             mention = Mention(
                 path=path,
