@@ -171,9 +171,7 @@ class Appender:
         graph = self.graph
         known = graph.recent
         if not isinstance(known, Recent) or known.upto not in (self._before, self._head.sequence):
-            known = graph.recent = Recent(
-                self._writer, graph, self._who.namespace, (self._before, self._head.sequence)
-            )
+            known = graph.recent = Recent(self._writer, graph, self._who.namespace, (self._before, self._head.sequence))
         known.upto = self._head.sequence
         return known
 

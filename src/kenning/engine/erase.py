@@ -54,6 +54,7 @@ def plan(engine: Engine, namespace: str, event_id: str) -> ErasePlan:
         events=[str(event.id) for event in doomed.events.values()],
         acts=doomed.acts,
         derived=doomed.derived,
+        entity_acts=[str(event.id) for event in doomed.events.values() if kinds.connects(event.kind)],
         reread=[str(root.id) for root in doomed.roots.values()],
         files=files,
         sweeps=SWEEPS,
@@ -100,7 +101,7 @@ def _find_roots(reader: Reader, namespace: str, doomed: _Doomed) -> None:
 def _derivations(reader: Reader, namespace: str, event: Envelope, doomed: _Doomed) -> list[Envelope]:
     derived = threads.derived_from(reader, namespace, event, 1 << 40)
     fresh = [one for one in derived if one.sequence not in doomed.events and str(one.id) not in doomed.derived]
-    doomed.derived.extend(str(one.id) for one in fresh)
+    doomed.derived.extend(str(one.id) for one in fresh if not kinds.connects(one.kind))
     return fresh
 
 

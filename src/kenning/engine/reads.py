@@ -17,8 +17,8 @@ from kenning.model.recall import Filters, Hit, Scope
 from kenning.model.report import Edge
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
-from kenning.rules import text
-from kenning.rules.view import view
+from kenning.rules import kinds, text
+from kenning.rules.view import blank, view
 from kenning.store import SEQUENCE_MAX, Reader
 from kenning.store.base import Window
 
@@ -66,12 +66,31 @@ def exists(engine: Engine, scope: Scope, event_id: str) -> None:
 
 
 def shown(reader: Reader, scope: Scope, event: Envelope) -> Envelope:
-    """Give an event as recorded, or without content where it is redacted now."""
+    """Give an event as recorded, or without content where it is redacted now, or is an act of ours that quotes what is."""
+    if kinds.connects(event.kind):
+        return blank(event) if _rests_on_hidden(reader, scope, event) else event
     thread = threads.thread_around(reader, scope.namespace, event)
     if len(thread) == 1:
         return event
     reading = view(str(event.id), thread)
     return reading.event if reading.redacted else event
+
+
+def _rests_on_hidden(reader: Reader, scope: Scope, act: Envelope) -> bool:
+    """Tell whether any event that an act rests on, directly or through other acts, is redacted now: the act quotes it."""
+    seen, waiting = set[str](), [act]
+    while waiting:
+        for link in waiting.pop().links:
+            sealed = None if link.to_event_id in seen else reader.get(scope.namespace, link.to_event_id)
+            seen.add(link.to_event_id)
+            if sealed is None or sealed.payload is None:
+                continue
+            target = envelope_of(sealed)
+            if kinds.connects(target.kind):
+                waiting.append(target)
+            elif shown(reader, scope, target) is not target:
+                return True
+    return False
 
 
 def event(engine: Engine, scope: Scope, event_id: str, at: int | None) -> Envelope:
@@ -84,6 +103,8 @@ def reading(engine: Engine, scope: Scope, event_id: str, at: int | None) -> View
     """Give the view of one event at a moment."""
     with engine.store.read() as reader:
         found = find(reader, scope, event_id, at)
+        if kinds.connects(found.kind) and _rests_on_hidden(reader, scope, found):
+            return View(event=blank(found), redacted=True)
         return threads.read_view(reader, scope.namespace, found, SEQUENCE_MAX if at is None else at)
 
 

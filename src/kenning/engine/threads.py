@@ -7,6 +7,7 @@ from msgspec import structs
 from kenning.errors import NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
+from kenning.model.identity.act import RESOLVED
 from kenning.model.view import View
 from kenning.rules import kinds
 from kenning.rules.view import changed, strictest, view
@@ -81,11 +82,17 @@ def thread_around(reader: Reader, namespace: str, event: Envelope) -> list[Envel
     return acts_on(reader, namespace, root or event)
 
 
+def is_redacted(reader: Reader, namespace: str, event: Envelope) -> bool:
+    """Tell whether an event is hidden now."""
+    return event.id is not None and reader.is_hidden(namespace, event.id)
+
+
 def read_view(reader: Reader, namespace: str, event: Envelope, at: int) -> View:
     """Fold an event with all that links to it, as of a sequence."""
     whole = thread_around(reader, namespace, event)
     thread = as_of(whole, at)
-    derivations = derived_from(reader, namespace, event, at)
+    derived = derived_from(reader, namespace, event, at)
+    derivations = [one for one in derived if one.kind != RESOLVED]  # whom it concerns is noted of it, not drawn from it
     changes = source_changes(reader, namespace, event, at)
     reading = view(str(event.id), thread, derivations=derivations, source_changes=changes)
     if len(thread) == len(whole) or reading.redacted:

@@ -77,6 +77,8 @@ def assert_claim(engine: Engine, who: Who, said: Said, deed: Deed = "asserts") -
 
 def claim(engine: Engine, appender: Appender, said: Said, deed: Deed) -> Envelope:
     """Append an act on a claim, checked against the schema in force and resting on events that are there."""
+    if not 0 <= said.confidence <= 1:
+        raise wrong("confidence", said.confidence, "is not between 0 and 1")
     statement = _statement(appender, said)
     evidence = _evidence(engine, appender, said, statement)
     starts, ends = moments(said.validity) if said.validity is not None else (None, None)

@@ -19,6 +19,7 @@ from kenning.engine.erase import erased_by
 from kenning.errors import ConflictError, CorruptError, InvalidError, UnavailableError, UnsupportedError
 from kenning.model.codec import Head, Sealed, envelope_of, flaw
 from kenning.model.event import Envelope, Event
+from kenning.model.identity.act import decoded
 from kenning.model.recall import Scope
 from kenning.model.report import ImportReport
 from kenning.model.time import wrong
@@ -180,6 +181,12 @@ def _judge(event: Envelope, files: set[str], where: str) -> None:
             )
     if kinds.reserved(event.kind) and event.kind not in kinds.VERSIONS:
         raise InvalidError(f"{where}: kind: {event.kind} is reserved, and comes only from its verb")
+    if kinds.connects(event.kind):
+        try:
+            decoded(event.kind, event.text)
+        except msgspec.MsgspecError as error:
+            why = f"{event.kind} is reserved, and this is not what its verb says: {error}"
+            raise InvalidError(f"{where}: kind: {why}", hint="nothing was imported") from error
 
 
 def _sound_file(line: FileLine, where: str) -> str:

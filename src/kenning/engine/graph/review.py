@@ -6,7 +6,7 @@ from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import NOW, own
-from kenning.engine.recognise import joining
+from kenning.engine.recognise import habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
@@ -81,6 +81,12 @@ def _suggestion(event: Envelope) -> Suggested:
     act = decoded(event.kind, event.text)
     assert isinstance(act, Suggested), "what waits as a merge was suggested by such an act"
     return act
+
+
+def look_again(engine: Engine, who: Who) -> int:
+    """Look again at who may be one, habits included; gives how many suggestions are new."""
+    found: int = commit(engine, who, habits.look_again)
+    return found
 
 
 def answer(engine: Engine, who: Who, item: str, decision: str) -> str:

@@ -172,6 +172,14 @@ class EntityVerbs(Bound):
         """List what waits for a person: discovered entities, suggested merges, mentions nobody could decide."""
         return review.listed(self._engine, self.scope, self._at, limit)
 
+    def look_for_merges(self) -> int:
+        """Compare all who act on a channel once more, by hours, vocabulary, devices and networks too; suggests, never joins.
+
+        Gives how many suggestions are new in the review.
+        """
+        self._writable()
+        return review.look_again(self._engine, self._who)
+
     def answer_review(self, item: str, decision: str) -> str:
         """Say what is to become of an item of the review queue: ``accept``, ``reject`` for ever, or ``later``."""
         self._writable()
