@@ -144,6 +144,18 @@ def test_only_the_same_type_merges_and_only_what_may(session) -> None:
     session.merge(first, second)
 
 
+def test_what_is_of_no_known_type_merges_with_anything_and_is_that(session) -> None:
+    """EM60, schema: an unknown type goes with every other; parted, it is unknown again."""
+    session.record(note(entities=[{"name": "Orion Vask", "role": "subject"}]))
+    thing = session.who("Orion Vask").id
+    person = session.create_entity("O. V.")
+    merge = session.merge(thing, person)
+    assert session.who(thing).entity_type == session.who(thing).definition.entity_type == "kenning:Person"
+    session.unmerge(merge)
+    assert session.who(thing).entity_type == "kenning:Thing"
+    reading.sound(session)
+
+
 def test_never_the_same_sticks_through_a_chain(session) -> None:
     """EN22, EM54: a and c are held apart, b is joined to a; then b and c, and whoever bears their names, are not joined."""
     a, b, c, d = (session.create_entity(name) for name in ("Orion", "Lemuel", "Pauline", "Isidor"))

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any
 
+import msgspec
+
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import NOW, find
 from kenning.model.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph, Walk
@@ -13,6 +15,7 @@ from kenning.model.recall import Scope
 from kenning.model.schema import Active
 from kenning.rules import graph as rule
 from kenning.rules.schema import predicate
+from kenning.rules.wire import refusal
 from kenning.store import Graph, Reader
 from kenning.store.graph.claims import EndsWanted
 
@@ -70,6 +73,15 @@ class Ends:
         return found | self._graph.ids(missing) if missing else found
 
 
+def _possible(walk: Walk) -> None:
+    """Check a walk as if it had come over the wire: a noun built by hand is not. Raises `InvalidError`."""
+    plain = msgspec.to_builtins(walk)
+    try:
+        msgspec.convert(plain, Walk)
+    except msgspec.ValidationError as error:
+        raise refusal(str(error), plain, Walk) from error
+
+
 class _Walking:
     """One walk under way: the graph at a moment, and the names of what it meets."""
 
@@ -78,6 +90,7 @@ class _Walking:
         self._reader = reader
         self._namespace = scope.namespace
         self.moment = NOW if at is None else at
+        _possible(walk)
         self._active: Active | None = engine.schema(self.graph, at) if walk.types else None
         types = self._types(walk)
         self.ends = Ends(self.graph, self.moment, walk.branching, types)

@@ -15,6 +15,7 @@ from kenning.model.identity import act as acts
 from kenning.model.identity.act import Act, Band, Changed, Difference, MergeAct, Policy, Reason, Suggested
 from kenning.model.time import wrong
 from kenning.rules.identity.merge import conflicts, policy_for, settled
+from kenning.rules.resolve import ANY_TYPE
 from kenning.store import Graph
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _joinable(graph: Graph, survivor: tuple[int, Entity], merged: tuple[int, Ent
     heads = graph.head(first), graph.head(second)
     if heads[0] is not None and heads[1] is not None and heads[0].type != heads[1].type:
         raise ConflictError(f"{stays.name} is {heads[0].type}, {goes.name} {heads[1].type}: only the same type merges")
-    if stays.type != goes.type:
+    if stays.type != goes.type and ANY_TYPE not in {stays.type, goes.type}:
         hint = "change the type of one of them first, if it is wrong"
         raise ConflictError(f"{stays.name} is a {stays.type}, {goes.name} a {goes.type}", hint=hint)
     insides = set(graph.members(first)), set(graph.members(second))

@@ -16,6 +16,7 @@ from kenning.model.entity import Alias, Entity
 from kenning.model.identity.act import MergeAct, Policy
 from kenning.model.identity.change import Judgement
 from kenning.model.identity.definition import Identity, Merged, Primary
+from kenning.rules.resolve import ANY_TYPE
 
 AUTOMATIC = 0.95
 SUGGESTED = 0.7
@@ -104,6 +105,7 @@ def _fold_in(stays: _Reading, goes: _Reading, act: MergeAct) -> None:
         attributes[key], stays.set_at[key] = _settled(key, value, stays, goes, act)
     stays.entity = structs.replace(
         stays.entity,
+        type=goes.entity.type if stays.entity.type == ANY_TYPE else stays.entity.type,
         aliases=list(names.values()),
         identifiers=[met[pair] for pair in dict.fromkeys((one.channel, one.identifier) for one in own)],
         attributes=attributes,

@@ -1,0 +1,124 @@
+"""What waits for a person: discovered entities, suggested merges with their reasons, mentions nobody could decide."""
+
+import msgspec
+import pytest
+
+import kenning
+from tests.graph import reading
+from tests.graph.reading import acts, message, note
+
+
+def suggested(session):
+    """Two who may be one, met on two channels; gives the item."""
+    session.record(message("Orion Vask", "orion-4711", channel="chat"))
+    session.record(message("O. Vask", "zz-9", channel="forum"))
+    found = [item for item in session.reviews() if item.kind == "merge"]
+    assert len(found) == 1, [event.text for event in acts(session, "entity.merged")]
+    return found[0]
+
+
+def test_a_suggestion_says_why_and_how_surely(session) -> None:
+    """EM47, EN37, design 3: between .70 and .95; the shares of its reasons add up to the score."""
+    item = suggested(session)
+    assert 0.70 <= item.score < 0.95
+    assert sum(reason.share for reason in item.reasons) == pytest.approx(item.score, abs=1e-3)
+    assert len(item.entities) == 2
+    assert sorted(item.names) == ["O. Vask", "Orion Vask"]
+    assert len(session.entities()) == 2
+
+
+def test_accepted_it_is_merged_with_its_reasons(session) -> None:
+    """EM50, EM54: the merge is drawn from the suggestion, and can be undone."""
+    item = suggested(session)
+    session.answer_review(item.item, "accept")
+    (one,) = session.entities()
+    (event,) = acts(session, "entity.merged")
+    act = msgspec.json.decode(event.text)
+    assert (act["band"], act["confidence"]) == ("suggested", item.score)
+    assert [reason["kind"] for reason in act["reasons"]] == [reason.kind for reason in item.reasons]
+    assert [link.to_event_id for link in event.links] == [item.item]
+    assert "merge" not in {waiting.kind for waiting in session.reviews()}
+    session.unmerge(str(event.id))
+    assert len(session.entities()) == 2
+    assert len(one.members) == 2
+    reading.sound(session)
+
+
+def test_rejected_it_is_never_suggested_again(session) -> None:
+    """EM54, design 3: for ever; nor can the two be merged while that stands."""
+    item = suggested(session)
+    session.answer_review(item.item, "reject")
+    with pytest.raises(kenning.ConflictError):
+        session.merge(*item.entities)
+    session.record(message("O. Vask", "zz-9", channel="forum"))
+    session.record(message("Orion Vask", "zz-9", channel="forum"))
+    session.rebuild()
+    assert "merge" not in {waiting.kind for waiting in session.reviews()}
+    assert len(acts(session, "merge.suggested")) == 1
+    reading.sound(session)
+
+
+def test_later_it_waits_behind_what_is_fresh(session) -> None:
+    """EM36: put off, not lost."""
+    item = suggested(session)
+    session.answer_review(item.item, "later")
+    waiting = session.reviews()
+    assert waiting[-1].item == item.item
+    assert waiting[-1].decision == "later"
+    session.answer_review(item.item, "accept")
+    assert item.item not in {one.item for one in session.reviews()}
+    with pytest.raises(kenning.ConflictError):
+        session.answer_review(item.item, "reject")
+
+
+def test_a_discovered_entity_is_looked_at_once(session) -> None:
+    """EM36: in the order they came; answered, it is out of the queue, and was in it before."""
+    session.record(message("Orion Vask", "orion-home"))
+    session.record(message("Zeno", "zz-9", channel="forum"))
+    first, second = session.reviews()
+    assert (first.names, second.names) == (["Orion Vask"], ["Zeno"])
+    head = session.head()[0]
+    session.answer_review(first.item, "accept")
+    assert [item.item for item in session.reviews()] == [second.item]
+    assert [item.item for item in session.at(head).reviews()] == [first.item, second.item]
+
+
+def test_same_biometric_and_context_are_reasons(session) -> None:
+    """EM48: an equal voice print, whatever the names; each with its share."""
+    session.record(message("Orion Vask", "orion-4711", channel="chat"))
+    first = session.who("chat:orion-4711").id
+    session.bind(first, "voice", "voice-print-abcdef0123456789")
+    session.create_entity("Somebody Else")
+    found = [item for item in session.reviews() if item.kind == "merge"]
+    assert found == []
+
+
+def test_an_item_that_does_not_wait_is_not_found_and_a_decision_is_one_of_three(session) -> None:
+    """Errors name what is wrong and what would be right."""
+    item = suggested(session)
+    with pytest.raises(kenning.NotFoundError) as missing:
+        session.answer_review("evt_" + "0" * 32, "accept")
+    assert missing.value.hint
+    with pytest.raises(kenning.InvalidError) as wrong:
+        session.answer_review(item.item, "perhaps")
+    assert wrong.value.details["path"] == "decision"
+
+
+def test_who_is_erased_waits_no_longer(session) -> None:
+    """S05: suggestions about them, and what was answered to these, are gone as well."""
+    item = suggested(session)
+    session.answer_review(item.item, "later")
+    (event,) = [seen.event_id for seen in session.appears("Orion Vask")]
+    session.erase(event, because="asked to")
+    assert item.item not in {one.item for one in session.reviews()}
+    assert acts(session, "merge.suggested") == []
+    reading.sound(session)
+
+
+def test_a_pending_mention_says_where_it_stands(session) -> None:
+    """EN22."""
+    session.create_entity("John Smith")
+    session.create_entity("John Smith")
+    receipt = session.record(note("John Smith"))
+    (item,) = session.reviews()
+    assert (item.item, item.kind) == (f"{receipt.id}#entities[0]", "mention")
