@@ -13,7 +13,10 @@ BATCH = 500
 def run(options: Options) -> Result:
     """Measure rebuild and verify on one log, corrections and redactions among its events."""
     count = options.scale(EVENTS)
-    with options.workspace() as folder, kenning.open(folder / "rebuild.kenning") as session:
+    with (
+        options.workspace() as folder,
+        kenning.open(folder / "rebuild.kenning", config=kenning.Config(recognise=False)) as session,
+    ):
         options.say(f"rebuild: recording {count:,} events")
         for number, batch in enumerate(Corpus(options.seed).batches(count, BATCH)):
             receipts = session.record_many(batch)

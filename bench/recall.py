@@ -75,7 +75,7 @@ def run(options: Options) -> Result:
     questions = [corpus.question() for _ in range(max(20, options.scale(QUESTIONS * 100) // 100))]
     with options.workspace() as folder:
         path = folder / "recall.kenning"
-        with kenning.open(path) as session:
+        with kenning.open(path, config=kenning.Config(recognise=False)) as session:
             fill(options, session, count)
             receipt = session.record("An event to be amended")
             for number in range(AMENDMENTS):
