@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -265,9 +265,22 @@ def said(acts: Sequence[ClaimAct], **fields: Any) -> ClaimAct:
     return ClaimAct(**(found | fields))
 
 
+def act_at(number: int, value: str, start: int | None = 0, **fields: Any) -> ClaimAct:
+    """An assertion at a place in the log, of one of several values, from a start on."""
+    statement = Statement(subject="ann", predicate="p", value=value, single=True)
+    return structs.replace(
+        said([], statement=statement, valid_from=start, **fields),
+        event=f"evt_{number + 1:02}",
+        sequence=number + 1,
+    )
+
+
 # -- the laws ------------------------------------------------------------------------------------------------------------
 
 
+@example(
+    [act_at(number, value, start) for number, (value, start) in enumerate(zip("vwvwv", (1, 1, 2, 2, 3), strict=True))]
+)
 @given(logs())
 def test_the_history_is_at_every_sequence_what_the_plain_model_reads_from_the_acts_so_far(acts):
     """The plain model has no memory: so nothing that was withdrawn leaves anything behind."""
@@ -291,6 +304,7 @@ def test_acts_are_ordered_by_sequence_and_not_by_arrival(acts, dice):
     assert ledger(shuffled) == ledger(acts)
 
 
+@example([act_at(0, "milk"), act_at(1, "mate", None, valid_to=0), act_at(2, "tea", 0)])
 @given(logs())
 def test_a_history_taken_further_act_by_act_is_the_history_of_all(acts):
     rows: dict[tuple[str, int], ClaimRow] = {}
