@@ -1,4 +1,4 @@
-"""Whom an event concerns is recognised as it is recorded: by id, identifier and name, in one's own tenancy, the same every time."""
+"""Whom an event concerns is recognised as it is recorded: by id, identifier, name, in one's own tenancy, always the same."""
 
 import os
 import threading

@@ -83,14 +83,13 @@ def test_a_discovered_entity_is_looked_at_once(session) -> None:
     assert [item.item for item in session.at(head).reviews()] == [first.item, second.item]
 
 
-def test_same_biometric_and_context_are_reasons(session) -> None:
-    """EM48: an equal voice print, whatever the names; each with its share."""
-    session.record(message("Orion Vask", "orion-4711", channel="chat"))
-    first = session.who("chat:orion-4711").id
-    session.bind(first, "voice", "voice-print-abcdef0123456789")
-    session.create_entity("Somebody Else")
-    found = [item for item in session.reviews() if item.kind == "merge"]
-    assert found == []
+def test_an_equal_voice_print_is_a_reason(session) -> None:
+    """EM48: whatever the channel it was taken on; joined or suggested, it says so with its share."""
+    session.record(message("Orion Vask", "print-abcdef0123456789", channel="voice"))
+    session.record(message("O. Vask", "print-abcdef0123456789", channel="speaker"))
+    found = [*acts(session, "entity.merged"), *acts(session, "merge.suggested")]
+    (act,) = [msgspec.json.decode(event.text) for event in found]
+    assert {reason["kind"]: reason["share"] for reason in act["reasons"]}["biometric"] > 0
 
 
 def test_an_item_that_does_not_wait_is_not_found_and_a_decision_is_one_of_three(session) -> None:

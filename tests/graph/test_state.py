@@ -1,4 +1,4 @@
-"""State is a function of the log up to a moment: after every event, whatever was merged, redacted or erased, it equals the count."""
+"""State is a function of the log up to a moment: whatever was merged, redacted or erased, it equals the plain count."""
 
 from collections import Counter
 from datetime import UTC, datetime

@@ -1,6 +1,7 @@
 """Walks through the graph: star, path, subgraph; bounded, in a fixed order, merged ids followed, as of any moment."""
 
 from collections import deque
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ CHAIN = ["Orion", "Lemuel", "Pauline", "Isidor", "Tundra", "Cobalt", "Saffron"]
 def chain(session):
     """Seven people, each knowing the next."""
     ids = [session.create_entity(name) for name in CHAIN]
-    for one, other in zip(ids, ids[1:], strict=False):
+    for one, other in pairwise(ids):
         session.relate(one, "knows", other)
     return session, ids
 
