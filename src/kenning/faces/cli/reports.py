@@ -79,6 +79,7 @@ def plan(page: Page, planned: ErasePlan, find: Find, zone: str) -> None:
     _doomed(page, "", [planned.event_id], find, zone)
     _doomed(page, "what was done to it", planned.acts, find, zone)
     _doomed(page, "what was drawn from it", planned.derived, find, zone)
+    _doomed(page, "what Kenning decided of it", planned.entity_acts, find, zone)
     for file in planned.files:
         page.line(page.cut(span(f"    file {one_line(file)}")))
     if planned.reread:

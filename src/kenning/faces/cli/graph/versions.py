@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kenning.faces.cli import render
@@ -78,7 +79,7 @@ def ordered(versions: Sequence[Definition], events: Mapping[str, Envelope | None
 
 def lanes(versions: Sequence[Definition]) -> Iterator[tuple[str, Definition | None]]:
     """The lines of the drawing: what stands before each version, and the rows between them where lines part or meet."""
-    known = {one.id for one in versions}
+    known = {one.id: one for one in versions}
     waiting: list[str | None] = []  # which version each lane leads to; none where it is free
     for version in versions:
         if version.id not in waiting:
@@ -87,17 +88,40 @@ def lanes(versions: Sequence[Definition]) -> Iterator[tuple[str, Definition | No
         bars = [NODE if lane == at else BAR if to else BLANK for lane, to in enumerate(waiting)]
         yield " ".join(bars), version
         waiting[at] = None
-        parents = [parent for parent in version.parents if parent in known]
-        for parent in parents:
-            if parent in waiting:  # another lane leads there already: this one ends in it
-                yield _across(waiting, at, waiting.index(parent), ends=waiting[at] is None), None
-            elif waiting[at] is None:
-                waiting[at] = parent
-            else:
-                to = _take(waiting, parent)
-                yield _across(waiting, at, to, ends=False), None
+        parents = [known[parent] for parent in version.parents if parent in known]
+        own_first = [one.id for one in sorted(parents, key=partial(_is_other, version))]
+        led_to = [one for one in own_first if one in waiting]
+        fresh = [one for one in own_first if one not in waiting]
+        for row in [*_opened(waiting, at, fresh), *_met(waiting, at, led_to)]:
+            yield row, None
         while waiting and waiting[-1] is None:
             waiting.pop()
+
+
+def _is_other(version: Definition, parent: Definition) -> bool:
+    """Whether a version was made of another entity's; its own line goes straight on."""
+    return parent.entity_id != version.entity_id
+
+
+def _opened(waiting: list[str | None], at: int, parents: Sequence[str]) -> Iterator[str]:
+    """Rows for the parents no lane leads to yet: the first goes straight on, each other opens a lane."""
+    for parent in parents:
+        if waiting[at] is None:
+            waiting[at] = parent
+        else:
+            yield _across(waiting, at, _take(waiting, parent), ends=False, opens=True)
+
+
+def _met(waiting: list[str | None], at: int, parents: Sequence[str]) -> Iterator[str]:
+    """Rows for the parents a lane led to before: the two lanes meet, and where one ends it is the one to the right."""
+    ends = waiting[at] is None
+    for parent in parents[:-1] if ends else parents:
+        yield _across(waiting, at, waiting.index(parent), ends=False, opens=False)
+    if ends and parents:
+        stays, goes = sorted((at, waiting.index(parents[-1])))
+        waiting[goes] = None
+        waiting[stays] = parents[-1]
+        yield _across(waiting, goes, stays, ends=True, opens=False)
 
 
 def _take(waiting: list[str | None], version: str) -> int:
@@ -107,20 +131,20 @@ def _take(waiting: list[str | None], version: str) -> int:
     return at
 
 
-def _across(waiting: Sequence[str | None], at: int, to: int, *, ends: bool) -> str:
-    """A row in which a line goes from one lane to another; ``ends``: the lane it comes from is no more."""
+def _across(waiting: Sequence[str | None], at: int, to: int, *, ends: bool, opens: bool) -> str:
+    """A row in which a line goes from one lane to another, which may end and begin there."""
     low, high = sorted((at, to))
+    leaves, arrives = ("╰╮" if opens else "╰┤") if at < to else ("╯╭" if opens else "╯├")
     signs = []
     for lane in range(len(waiting)):
-        bar = BAR if waiting[lane] else BLANK
         if lane == at:
-            sign = ("╰" if at < to else "╯") if ends else ("├" if at < to else "┤")
+            sign = leaves if ends else "├" if at < to else "┤"
         elif lane == to:
-            sign = ("┤" if at < to else "├") if ends else ("╮" if at < to else "╭")
+            sign = arrives
         elif low < lane < high:
             sign = "┼" if waiting[lane] else ACROSS
         else:
-            sign = bar
+            sign = BAR if waiting[lane] else BLANK
         signs.append(sign + (ACROSS if low <= lane < high else BLANK))
     return "".join(signs)
 
