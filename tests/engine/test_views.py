@@ -171,6 +171,12 @@ def test_a_derivation_made_after_the_change_is_not_stale(session):
     assert not session.view(session.record(summary([one.id])).id).stale
 
 
+def test_whom_an_event_concerns_is_noted_of_it_and_not_derived_from_it(session):
+    root = session.record(note("lunch", actor={"type": "user", "name": "Zoë"}))
+    assert [event.kind for event in session.log()] == ["note.created", "entity.created", "resolution.decided"]
+    assert session.view(root.id).derived == []
+
+
 # -- redaction ---------------------------------------------------------------------------------------------------------
 
 
@@ -361,10 +367,10 @@ def test_a_correction_may_not_touch_who_said_it_nor_open_it_to_more(session, pat
     privacy = {"sensitivity": "confidential", "visibility": "participants", "domains": ["personal"]}
     actor = {"type": "user", "name": "Zoë"}
     root = session.record(note(privacy=privacy, actor=actor, entities=[{"name": "Ada"}]))
-    before = session.view(root.id)
+    before, head = session.view(root.id), session.head()
     with pytest.raises(kenning.InvalidError):
         session.correct(root.id, patch)
-    assert session.head()[0] == 1
+    assert session.head() == head
     assert session.view(root.id) == before
 
 

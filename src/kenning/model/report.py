@@ -27,12 +27,16 @@ class ImportReport(Noun, frozen=True, kw_only=True):
 
 
 class ErasePlan(Noun, frozen=True, kw_only=True):
-    """What an erasure would destroy: the event, what acts on it, what is derived from it, files nobody else uses."""
+    """What an erasure would destroy: the event, what acts on it, what is derived from it, files nobody else uses.
+
+    ``entity_acts`` are the acts on the entity graph that rest on any of these; ``events`` is all of them together.
+    """
 
     event_id: str
     events: list[str]
     acts: list[str] = []
     derived: list[str] = []
+    entity_acts: list[str] = []
     reread: list[str] = []
     files: list[str] = []
     sweeps: list[str] = []

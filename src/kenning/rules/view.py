@@ -77,7 +77,7 @@ def view(
     else:
         hiding = acts.events[hider]
         shown = inside if hiding in inside else sorted([hiding, *inside], key=_sequence)
-        reading = View(event=_blank(root), redacted=True, history=[acts.change(act) for act in shown])
+        reading = View(event=blank(root), redacted=True, history=[acts.change(act) for act in shown])
     return _sourced(reading, root, derivations, source_changes or {})
 
 
@@ -148,7 +148,7 @@ def _sequence(event: Envelope) -> int:
     return event.sequence
 
 
-def _blank(event: Envelope) -> Envelope:
+def blank(event: Envelope) -> Envelope:
     """Give what is left to see of a hidden event: that it is there, and nothing that was said in it or about it."""
     return Envelope(
         kind=event.kind,
