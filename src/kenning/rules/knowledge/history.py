@@ -31,7 +31,7 @@ def advanced(written: Ledger, acts: Iterable[ClaimAct]) -> Ledger:
     """Give what the newest act changes: the lines that end with it, ``until`` being its sequence, and those that begin.
 
     ``written`` holds what is in force before it (of the same claims, and lines that ended are passed over), ``acts`` all acts,
-    the newest included. The lines added one after another are those of `ledger`, for about half of its work and nothing to compare.
+    the newest included. The lines added one after another are those of `ledger`, at about half the cost.
     """
     ordered = sorted(acts, key=_place)
     if not ordered:
