@@ -162,8 +162,9 @@ class Recogniser:
 
     def _introduced(self, name: str) -> Literal["", "maybe", "firmly"]:
         """Tell whether the text of the event says "I am" of a name."""
+        mine = f" {fold(name)} "
         for one in introductions(self._event.text):
-            if fold(name) in fold(one.surface):
+            if mine in f" {fold(one.surface)} ":
                 return "firmly" if one.firm else "maybe"
         return ""
 

@@ -19,6 +19,7 @@ from kenning.rules.names.nicknames import formals
 from kenning.rules.names.romanise import romanised
 from kenning.rules.names.sounds import consonants, spoken
 from kenning.rules.names.vocabulary import (
+    BETWEEN_NAMES,
     CJK_TITLES,
     COMMON,
     DEGREES,
@@ -206,7 +207,12 @@ def _named(named: Named, tokens: list[str]) -> Named:
         tokens = tokens[1:]
     if len(tokens) > PARTS_MAX:
         tokens = [*tokens[: PARTS_MAX - 1], "".join(tokens[PARTS_MAX - 1 :])]
-    parts = tuple(_part(token, named.family, last=n == len(tokens) - 1) for n, token in enumerate(tokens))
+    if named.family in {"person", ""} and tokens and tokens[0] in BETWEEN_NAMES:
+        first = _word(tokens[0], named.family)
+        rest = [_part(token, named.family, last=n == len(tokens) - 2) for n, token in enumerate(tokens[1:])]
+        parts = (first, *rest)
+    else:
+        parts = tuple(_part(token, named.family, last=n == len(tokens) - 1) for n, token in enumerate(tokens))
     telling = [part for part in parts if part.weight >= 0.5] or list(parts)
     spaceless = "".join(part.text for part in parts if is_spaceless(part.text))
     letters = "".join(part.text for part in parts)
@@ -238,6 +244,12 @@ def _part(token: str, kind: Family, *, last: bool) -> Part:
         return Part(token, latin, "function", 0.1)
     if len(token) == 1 and not is_spaceless(token):
         return Part(token, latin, "initial", 0.5)
+    return _word(token, kind)
+
+
+def _word(token: str, kind: Family) -> Part:
+    """A word that names."""
+    latin = token if token.isascii() else romanised(token)
     common = kind in ("organisation", "other") and token in COMMON
     short = formals(token) if kind in ("person", "") else frozenset()
     said = spoken(latin)

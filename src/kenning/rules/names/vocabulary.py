@@ -103,8 +103,11 @@ COMMON = _listed(
 VESSELS = _listed("mv ms mt ss hms uss sv fv")
 """Kinds of ships, written before their names."""
 
-SAME = _paired("ibn=bin ben=bin el=al ul=al ud=al ur=al abou=abu saint=st sankt=st")
+SAME = _paired("ibn=bin el=al ul=al ud=al ur=al abou=abu saint=st sankt=st")
 """Small words that are one word, spelled by different ears."""
+
+BETWEEN_NAMES = frozenset({"ben"})
+"""Particles that are also a given name, and stand for "son of" only behind another name: David ben Amos, but Ben Amos."""
 
 NEGATIONS = _listed(
     """
