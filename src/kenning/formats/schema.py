@@ -302,6 +302,7 @@ def _predicate(reading: _Reading, name: str, node: yaml.Node) -> Predicate:
         subject=() if subject == _ANY else subject,
         object=() if object_ == _ANY else object_,
         single=reading.flag(parts["single"], f"{path}.single") if "single" in parts else False,
+        lasting=reading.flag(parts["lasting"], f"{path}.lasting") if "lasting" in parts else False,
         inverse=reading.scalar(parts["inverse"], f"{path}.inverse") or None if "inverse" in parts else None,
         symmetric=reading.flag(parts["symmetric"], f"{path}.symmetric") if "symmetric" in parts else False,
         label=_line(reading, parts, path, "label"),

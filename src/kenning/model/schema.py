@@ -18,7 +18,7 @@ SYSTEM = "kenning"
 """The name of the system's schema, and the prefix of its types; nobody else's may be called so."""
 VALUE_TYPES: tuple[ValueType, ...] = ("boolean", "date", "datetime", "json", "number", "text")
 TYPE_FIELDS = ("parents", "also", "description")
-PREDICATE_FIELDS = ("kind", "subject", "object", "single", "inverse", "symmetric", "label", "description")
+PREDICATE_FIELDS = ("kind", "subject", "object", "single", "inverse", "symmetric", "lasting", "label", "description")
 _SHOWN_MAX = 120
 ENTITY = "entity"
 """What stands among a predicate's objects for an entity of any type."""
@@ -40,7 +40,8 @@ class Predicate(Noun, frozen=True, kw_only=True):
     """What a claim says of its subject.
 
     ``subject`` holds types, none meaning any. ``object`` holds types, or ``entity`` for any, or one value type; none means
-    anything at all. ``single``: one value at a time, so a newer one closes the older. ``inverse`` names the predicate that says
+    anything at all. ``single``: one value at a time, so a newer one closes the older;
+    ``lasting``: it never changes, like a birthday, so two values contradict each other. ``inverse`` names the predicate that says
     the same from the other end; ``symmetric`` is its own. ``implicit``: nobody declared it, it was merely used.
     """
 
@@ -49,6 +50,7 @@ class Predicate(Noun, frozen=True, kw_only=True):
     subject: tuple[Word, ...] = ()
     object: tuple[Word, ...] = ()
     single: bool = False
+    lasting: bool = False
     inverse: Word | None = None
     symmetric: bool = False
     label: Line = ""

@@ -21,12 +21,18 @@ from kenning.rules.view import patch_of, strictest, ultimate, view
 
 def effective_us(event: Envelope) -> int:
     """Give the instant by which an event is ordered in time: the best of its claims, else when it was recorded."""
+    claimed = claimed_us(event)
+    return instant(event.recorded_at, None, "recordedAt") if claimed is None else claimed
+
+
+def claimed_us(event: Envelope) -> int | None:
+    """Give the instant at which an event happened by its source's best claim; nothing where it claims none."""
     time = event.time
     if time is not None:
         for text in (time.occurred_at, time.captured_at, time.observed_at):
             if text is not None:
                 return instant(text, time.time_zone, "time")
-    return instant(event.recorded_at, None, "recordedAt")
+    return None
 
 
 def labels_of(event: Envelope, said: Sequence[Privacy] = ()) -> Labels:

@@ -34,7 +34,7 @@ from kenning.model.statement import (
 )
 from kenning.model.time import wrong
 from kenning.rules import kinds
-from kenning.rules.fold import effective_us
+from kenning.rules.fold import claimed_us
 from kenning.rules.knowledge import belief, check, contradictions, holds, joined, moments
 from kenning.rules.knowledge import claims as read_claims
 from kenning.rules.schema import check_ends, check_value, predicate
@@ -90,7 +90,7 @@ def claim(engine: Engine, appender: Appender, said: Said, deed: Deed) -> Envelop
         validity=said.validity,
         valid_from=starts,
         valid_to=ends,
-        occurred=min(effective_us(event) for event in evidence),
+        occurred=min((moment for event in evidence if (moment := claimed_us(event)) is not None), default=None),
         evidence=[_weighed(engine, event, said.confidence) for event in evidence],
         reason=said.reason,
     )
@@ -119,6 +119,7 @@ def _statement(appender: Appender, said: Said) -> Statement:
         symmetric=declared.symmetric,
         inverse=declared.inverse,
         inverse_single=inverse.single if inverse is not None else False,
+        lasting=declared.lasting,
         implicit=declared.implicit,
     )
 

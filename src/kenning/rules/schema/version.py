@@ -125,6 +125,7 @@ _WHY: Mapping[str, Callable[[Any, Any], str]] = MappingProxyType(
         "subject": _takes,
         "object": _takes,
         "single": _single,
+        "lasting": _single,
         "inverse": _inverse,
         "symmetric": _symmetric,
     }
