@@ -1,5 +1,6 @@
 """Forgetting is real in the entity graph too: what only the erased said is in no file, what others say stays."""
 
+import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -296,3 +297,62 @@ def test_an_act_of_any_kind_can_be_erased(session, kind: str) -> None:
         if event.id in {one.id for one in acts(session, kind)}:
             session.erase(str(event.id), because="asked to")
             reading.sound(session)
+
+
+def test_who_was_met_while_merged_survives_the_parting_and_goes_with_the_last_event(shelf) -> None:
+    """S05, S07, EM59: an event that was written to the survivor tells of the other as well, now and when it goes."""
+    session = shelf.open()
+    survivor = session.create_entity("Orion Vask")
+    first = session.record(message(TWICE, "quelthorn-home")).id
+    merge = session.merge(survivor, session.who("chat:quelthorn-home").id)
+    second = session.record(message(TWICE, "quelthorn-home", "again")).id
+    session.unmerge(merge)
+    session.erase(first, because="asked to")
+    assert session.who("chat:quelthorn-home").canonical_name == TWICE
+    reading.sound(session)
+    session.erase(second, because="asked to")
+    assert [one.id for one in session.entities()] == [survivor]
+    reading.sound(session)
+    shelf.close()
+    assert shelf.holding(SENTINEL) == []
+
+
+def test_an_erasure_is_taken_over_with_all_that_went(shelf) -> None:
+    """S05, S07: a store that has what was erased since forgets it when it takes over the tombstone."""
+    session, other = shelf.open("one"), shelf.open("two")
+    gone = session.record(message(TWICE, "quelthorn-home")).id
+    session.create_entity("Orion Vask", attributes={"town": "Ghent"})
+    session.record(message("Lemuel Thrane", "lemuel-home", f"{TWICE} and Orion Vask"))
+    session.assert_claim("Orion Vask", "knows_of", "nobody", evidence=[gone])
+    session.merge("Orion Vask", TWICE)
+    session.hold_apart("Orion Vask", "Lemuel Thrane")
+    path = shelf.folder / "log.jsonl"
+    session.export(path)
+    other.import_file(path)
+    assert reading.digest(other) == reading.digest(session)
+    for event in (gone, *(seen.event_id for seen in session.appears("Lemuel Thrane"))):
+        session.erase(event, because="asked to")
+    session.export(path)
+    other.import_file(path)
+    assert reading.digest(other) == reading.digest(session)
+    reading.sound(session)
+    reading.sound(other)
+    shelf.close()
+    assert shelf.holding(SENTINEL) == []
+
+
+def test_what_was_erased_does_not_come_back_with_an_old_export(shelf) -> None:
+    """S07: neither the event nor the acts that named somebody by it."""
+    session = shelf.open()
+    gone = session.record(message(TWICE, "quelthorn-home")).id
+    session.record("nothing of note")
+    path = shelf.folder.parent / "old.jsonl"
+    session.export(path)
+    session.erase(gone, because="asked to")
+    before = reading.digest(session)
+    with contextlib.suppress(kenning.KenningError):  # refused, or answered as erased: nothing comes back either way
+        session.import_file(path)
+    assert reading.digest(session) == before
+    reading.sound(session)
+    shelf.close()
+    assert shelf.holding(SENTINEL) == []

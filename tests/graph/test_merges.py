@@ -33,6 +33,13 @@ def test_the_survivor_is_canonical_and_the_other_redirects(session) -> None:
     assert [entity.id for entity in session.entities()] == [first]
 
 
+def test_a_name_both_bear_is_no_alias_of_itself(session) -> None:
+    """EN34."""
+    first, second = session.create_entity("John Smith"), session.create_entity("John Smith", aliases=["Jack"])
+    session.merge(first, second)
+    assert [alias.name for alias in session.who(first).aliases] == ["Jack"]
+
+
 def test_statements_and_relations_read_as_rerouted_and_rows_keep_their_ids(session) -> None:
     """EN33, EM59: claims and mentions of the merged one are the survivor's, and go back with it."""
     first, second = two(session)

@@ -205,8 +205,10 @@ def test_what_another_namespace_holds_changes_no_decision(shelf) -> None:
     """Law 4: scores, counts and thresholds are a namespace's own."""
 
     def decided(session):
+        for number, name in enumerate(["Orion Alpha", "Orion Beta", "Gamma Vask", "Delta Vask"]):
+            session.record(message(name, f"zz{number}", channel="chat"))
         for channel, number in (("chat", 1), ("forum", 2)):
-            session.record(message("Orion Vask", f"o.vask.{number}", channel=channel))
+            session.record(message("Orion Vask", f"q{number}q", channel=channel))
         found = [said_by(event) for kind in ("entity.merged", "merge.suggested") for event in acts(session, kind)]
         return [(one.get("score", one.get("confidence")), one["reasons"]) for one in found]
 
