@@ -84,6 +84,6 @@ def chat(tmp_path: Path) -> str:
 
 @pytest.fixture
 def full(kenning: Kenning, chat: str) -> Kenning:
-    """The command line on a store that holds the chat: events 1 to 3."""
+    """The command line on a store that holds the chat: events 1 to 3, and 4 to 8 what Kenning decided about them."""
     assert kenning("import", chat).code == 0
     return kenning

@@ -5,6 +5,8 @@ import pytest
 
 from tests.faces.conftest import Kenning
 
+ALL = [1, 2, 3, 4, 5, 6, 7, 8]  # of the store that holds the chat: three messages, then Kenning's own acts
+
 
 def texts(hits: list[dict[str, Any]]) -> list[str]:
     return [hit["view"]["event"]["files"][0]["content"] for hit in hits]
@@ -84,7 +86,7 @@ def test_a_timeline_is_in_order_of_what_it_is_about(full):
     full("record", "An early one", "--occurred-at", "2020-01-01")
     shown = [line.split("  evt_")[0] for line in full("timeline").out.splitlines()]
     assert shown == [
-        "#4  2020-01-01                 An early one",
+        "#9  2020-01-01                 An early one",
         "#1  2024-02-01 10:00  Ann Lee  We moved the office to Lisbon",
         "#2  2024-02-01 10:05  Bob      Great,",
         "                               see you there",
@@ -115,7 +117,7 @@ def test_an_event_is_named_by_its_id_or_its_number(full, name):
     assert full("show", second if name == "the id" else name, "--json").json["event"]["id"] == second
 
 
-@pytest.mark.parametrize("name", ["0", "4", "#99", "evt_nobody"])
+@pytest.mark.parametrize("name", ["0", "9", "#99", "evt_nobody"])
 def test_an_event_that_is_not_there_is_not_found(full, name):
     answer = full("show", name, "--json")
     assert (answer.code, answer.error["code"], answer.out) == (3, "not_found", "")
@@ -133,38 +135,44 @@ def test_show_is_the_event_as_it_reads_now_and_original_as_it_was(full):
 def test_a_redacted_event_shows_why_and_how_to_lift_it(full):
     full("redact", "1", "--because", "said in confidence")
     shown = full("show", "1").out
-    assert "redacted: said in confidence; kenning lift 4 shows it again" in shown
+    assert "redacted: said in confidence; kenning lift 9 shows it again" in shown
     assert "Lisbon" not in shown + full("log").out + full("timeline").out + full("recall", "office").out
 
 
 def test_history_tells_what_was_done_and_what_no_longer_counts(full):
     full("amend", "1", "the one by the river", "--because", "asked her")
-    full("redact", "4")
+    full("redact", "9")
     changes = full("history", "1", "--json").json
     assert [(change["effect"], change["counts"]) for change in changes] == [("amends", False), ("redacts", True)]
     shown = full("history", "1").out
     assert "recorded  We moved the office to Lisbon" in shown
-    assert "amended, undone by #5" in shown
+    assert "amended, undone by #10" in shown
 
 
 def test_links_are_drawn_as_a_tree_in_both_directions(full):
     first = ids(full)[0]
     full("amend", "1", "the one by the river")
-    amendment = ids(full)[3]
-    edge = {"fromEventId": amendment, "toEventId": first, "relation": "part_of", "depth": 1}
-    assert full("links", "1", "--json").json == [edge]
+    created, resolved, amendment = (ids(full)[number - 1] for number in (4, 5, 9))  # 4 and 5: of whom it is
+    edges = [
+        {"fromEventId": source, "toEventId": first, "relation": relation, "depth": 1}
+        for source, relation in ((created, "caused_by"), (resolved, "derived_from"), (amendment, "part_of"))
+    ]
+    assert full("links", "1", "--json").json == edges
     assert full("links", "1", "--up", "--json").json == []
-    assert full("links", "4", "--up", "--json").json == [edge]
-    assert full("links", "1").out.splitlines()[1].startswith(f"└─ ← part_of  #4  {amendment}")
-    assert full("links", "4").out.splitlines()[1].startswith(f"└─ → part_of  #1  {first}")
-    assert full("links", "2").out.splitlines()[1:] == ["no links"]
+    assert full("links", "9", "--up", "--json").json == edges[2:]
+    assert full("links", "1").out.splitlines()[-1].startswith(f"└─ ← part_of  #9  {amendment}")
+    assert full("links", "9").out.splitlines()[1].startswith(f"└─ → part_of  #1  {first}")
+    assert full("record", "nobody's").out.startswith("recorded  #10")
+    assert full("links", "10").out.splitlines()[1:] == ["no links"]
 
 
 def test_a_circle_of_links_is_walked_once(full):
     full("amend", "1", "first")
-    full("amend", "4", "of the amendment")
-    lines = full("links", "4", "--depth", "9").out.splitlines()
-    assert [line.split("#")[1].split()[0] for line in lines] == ["4", "1", "5"]
+    full("amend", "9", "of the amendment")
+    lines = full("links", "9", "--depth", "9").out.splitlines()
+    met = [line.split("#")[1].split()[0] for line in lines]
+    assert met[0] == "9"
+    assert sorted(met) == sorted({*met}) == ["1", "10", "4", "5", "9"]
 
 
 # -- log -----------------------------------------------------------------------------------------------------------------
@@ -172,24 +180,25 @@ def test_a_circle_of_links_is_walked_once(full):
 
 def test_the_log_is_one_event_a_line(full):
     lines = full("log").out.splitlines()
-    assert [line.split()[0] for line in lines] == ["#1", "#2", "#3"]
+    assert [line.split()[0] for line in lines] == [f"#{number}" for number in ALL]
     assert lines[1].endswith("message.posted  Bob  Great, see you there")
 
 
 @pytest.mark.parametrize(
     ("options", "sequences"),
     [
-        ([], [1, 2, 3]),
-        (["--after", "1"], [2, 3]),
-        (["--last", "2"], [2, 3]),
+        ([], ALL),
+        (["--after", "1"], ALL[1:]),
+        (["--last", "2"], [7, 8]),
         (["--last", "0"], []),
-        (["--last", "99"], [1, 2, 3]),
+        (["--last", "99"], ALL),
         (["--last", "1", "--at", "2"], [2]),
         (["--last", "1", "--actor", "Ann Lee"], [3]),
         (["--limit", "1"], [1]),
         (["--actor", "Ann Lee"], [1, 3]),
         (["--kind", "note.created"], []),
-        (["--since", "2024-02-02"], [3]),
+        (["--since", "2024-02-02"], ALL[2:]),
+        (["--since", "2024-02-02", "--kind", "message.posted"], [3]),
         (["--until", "2024-02-02"], [1, 2]),
         (["--at", "2"], [1, 2]),
         (["--after", "1", "--limit", "1", "--follow"], [2]),

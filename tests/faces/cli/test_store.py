@@ -102,9 +102,9 @@ def test_an_option_that_no_format_knows_is_refused(kenning, chat, options):
 def test_verify_says_that_all_is_well(full):
     answer = full("verify")
     assert answer.code == 0
-    assert answer.out.startswith("all is as it was written: 3 events, 3 projected rows in namespace default\n")
+    assert answer.out.startswith("all is as it was written: 8 events, 3 projected rows in namespace default\n")
     report = full("verify", "--json").json
-    assert (report["events"], report["problems"]) == (3, [])
+    assert (report["events"], report["problems"]) == (8, [])
 
 
 def test_verify_names_what_is_not_as_it_was_written_and_exits_with_1(full, monkeypatch):
@@ -122,22 +122,22 @@ def test_verify_names_what_is_not_as_it_was_written_and_exits_with_1(full, monke
 
 
 def test_rebuild_says_from_how_much(full):
-    assert full("rebuild").out == "rebuilt from 3 events\n"
-    assert full("rebuild", "--json").json == {"events": 3}
+    assert full("rebuild").out == "rebuilt from 8 events\n"
+    assert full("rebuild", "--json").json == {"events": 8}
 
 
 def test_what_is_exported_can_be_imported_elsewhere(full, tmp_path):
-    assert full("export", "log.jsonl").out == "3 events written to log.jsonl\n"
+    assert full("export", "log.jsonl").out == "8 events written to log.jsonl\n"
     other = ["--store", str(tmp_path / "other.kenning")]
-    assert full(*other, "import", "log.jsonl").out == "log.jsonl (jsonl): 3 added\n"
+    assert full(*other, "import", "log.jsonl").out == "log.jsonl (jsonl): 8 added\n"
     assert full(*other, "log", "--json").out == full("log", "--json").out
 
 
 def test_the_log_is_exported_as_cloudevents_too(full, tmp_path):
     answer = full("export", "ce.jsonl", "--format", "cloudevents", "--json").json
-    assert answer == {"path": "ce.jsonl", "format": "cloudevents", "events": 3}
+    assert answer == {"path": "ce.jsonl", "format": "cloudevents", "events": 8}
     lines = (tmp_path / "ce.jsonl").read_text(encoding="utf-8").splitlines()
-    assert [json.loads(line)["specversion"] for line in lines] == ["1.0"] * 3
+    assert [json.loads(line)["specversion"] for line in lines] == ["1.0"] * 8
     assert full("export", "x", "--format", "nonsense").code == 2
 
 
@@ -170,13 +170,13 @@ def test_the_store_may_be_named_before_or_after_the_command(full, tmp_path):
     full("record", "two", "--store", other)
     full("record", "three", f"--store={other}")
     assert len(full("log", "--json", "--store", other).rows) == 3
-    assert len(full("--json", "log").rows) == 3
+    assert len(full("--json", "log").rows) == 8
 
 
 def test_namespaces_of_one_store_never_meet(full):
     full("record", "alone", "--namespace", "family")
     assert len(full("log", "--json", "--namespace", "family").rows) == 1
-    assert len(full("log", "--json").rows) == 3
+    assert len(full("log", "--json").rows) == 8
     assert full("log", "--namespace", "No Name").code == 2
 
 
