@@ -286,7 +286,7 @@ def zipfian(count: int, seed: int = 7) -> list[Doc]:
 @pytest.mark.parametrize("at", [None, 1234, 0])
 def test_pruning_changes_no_answer(connection, monkeypatch, classes, at):
     """Enough documents that rare terms decide and frequent ones are only looked up."""
-    monkeypatch.setattr("kenning.store.ranking._WORTH_A_LOOK", 20)
+    monkeypatch.setattr("kenning.store.words.ranking._WORTH_A_LOOK", 20)
     lexicon, naive = filled(connection, zipfian(1500), tail_docs=64, fan=3)
     with connection:
         for since in range(1, 1500, 26):
@@ -303,10 +303,10 @@ def test_pruning_changes_no_answer(connection, monkeypatch, classes, at):
 
 def test_frequent_terms_are_only_looked_up(connection, monkeypatch):
     """The pruning that the test above proves harmless does happen."""
-    monkeypatch.setattr("kenning.store.ranking._WORTH_A_LOOK", 20)
+    monkeypatch.setattr("kenning.store.words.ranking._WORTH_A_LOOK", 20)
     lexicon, _ = filled(connection, zipfian(3000), tail_docs=64, fan=3)
     looked_up = []
-    look_up = "kenning.store.ranking.Ranking._look_up"
+    look_up = "kenning.store.words.ranking.Ranking._look_up"
     monkeypatch.setattr(look_up, lambda *rest: looked_up.append(rest))
     keys = [term_key(word) for word in ("w1", "w60", "w61", "w62", "w70")]
     lexicon.search(connection, NS, keys, limit=1)
