@@ -7,7 +7,7 @@ import random
 from contextlib import suppress
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import kenning
@@ -78,7 +78,13 @@ def states(session: kenning.Session) -> dict[str, Any]:
     return {one.id: session.state(one.id) for one in session.entities()}
 
 
+SENT = ("send", "mira", "chat", "ann")
+
+
 @settings(max_examples=25, deadline=None)
+@example([SENT, SENT, ("redact",), ("lift",)])
+@example([SENT, ("send", "ann", "mail", "mira"), ("merge",), ("unmerge",)])
+@example([SENT, SENT, ("erase",), SENT])
 @given(st.lists(st.one_of(sent, noted, others), max_size=14))
 def test_what_is_counted_from_a_checkpoint_is_what_is_counted_anew(steps: list[tuple[Any, ...]]) -> None:
     """EM05, EM17: the cache equals the computation after every event."""
