@@ -121,3 +121,6 @@ def test_a_pending_mention_says_where_it_stands(session) -> None:
     receipt = session.record(note("John Smith"))
     (item,) = session.reviews()
     assert (item.item, item.kind) == (f"{receipt.id}#entities[0]", "mention")
+    with pytest.raises(kenning.ConflictError) as error:
+        session.answer_review(item.item, "accept")
+    assert error.value.hint

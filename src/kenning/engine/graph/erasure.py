@@ -108,7 +108,7 @@ class Gathering:
 
     def _told_again(self, number: int) -> None:
         """Judge what an entity is called and met by where the event that said so first went earlier: this one bore it out."""
-        for sequence in self._graph.acts(number):
+        for sequence in self._graph.changes(number):
             found = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
             if found is None or found.kind not in {acts.CREATED, acts.CHANGED}:
                 continue
@@ -193,7 +193,7 @@ class Gathering:
             if not fresh:
                 break
             looked.update(fresh)
-            for sequence in sorted({one for number in fresh for one in self._graph.acts(number)}):
+            for sequence in sorted({one for number in fresh for one in self._graph.changes(number)}):
                 self._without(sequence, gone)
 
     def _without(self, sequence: int, gone: set[str]) -> None:
@@ -252,7 +252,7 @@ def closure(reader: Reader, namespace: str, doom: GraphDoom) -> set[int]:
             continue
         looked.add(number)
         found.add(number)
-        for sequence in graph.acts(number):
+        for sequence in graph.changes(number):
             event = _read(reader, namespace, sequence)
             others = touched(_act(event)) if event is not None else []
             numbers.extend(other for one in others if (other := graph.number(one)) is not None)
@@ -269,7 +269,7 @@ class Refolding:
         self._doom = doom
         self._together = closure(reader, namespace, doom)
         self._acted = {sequence: _act(event) for sequence, event in doom.acts.items()}
-        self._staying = sorted({one for number in self._together for one in graph.acts(number)} - set(doom.acts))
+        self._staying = sorted({one for number in self._together for one in graph.changes(number)} - set(doom.acts))
         resolved = {act.sequence for act in self._acted.values() if isinstance(act, Resolution)}
         self._reread = sorted(resolved)
         claimed = [act for act in self._acted.values() if isinstance(act, ClaimAct)]
@@ -302,8 +302,5 @@ class Refolding:
 
     def _refold(self, writer: Writer, graph: GraphWriter, sequence: int) -> None:
         event = _read(writer, self._namespace, sequence)
-        act = _act(event) if event is not None else None
-        if isinstance(act, ClaimAct):  # its claims stand as they are, or are written anew with their groups
-            graph.note_act(sequence, [one for one in (act.statement.subject, act.statement.object) if one is not None])
-        elif event is not None:
+        if event is not None:
             graph.apply(sequence, graph_changes(writer, graph, event))

@@ -100,6 +100,9 @@ def answer(engine: Engine, who: Who, item: str, decision: str) -> str:
     def deed(appender: Appender) -> str:
         graph = appender.graph
         waiting = graph.queued(item)
+        if waiting is None and "#" in item:
+            hint = "add an alias to the one that is meant, or merge or retire the others"
+            raise ConflictError(f"{item}: a mention is decided by what is known of those who bear the name", hint=hint)
         if waiting is None:
             raise NotFoundError(f"{item}: nothing waits under this", hint="kenning review lists what does")
         if waiting.decision not in {"", "later"}:

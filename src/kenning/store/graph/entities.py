@@ -287,6 +287,10 @@ class SqliteGraph(SqliteClaims):
         """List the sequences of the acts on an entity, in order: those it is folded from, and all others that name it."""
         return [sequence for (sequence,) in self._execute(SQL["acts_of"], (self._base | number,))]
 
+    def changes(self, number: int) -> list[int]:
+        """List the sequences of the acts on an entity that are no claims."""
+        return [sequence for (sequence,) in self._execute(SQL["changes_of"], (self._base | number,))]
+
 
 class SqliteGraphWriter(SqliteGraph):
     """Writes what acts fold to; mentions are put off and written many at once."""

@@ -9,6 +9,9 @@ from typing import Any
 import apsw
 import msgspec
 
+from kenning.store.queries import load
+
+SQL = load("graph.sql")
 NAMESPACE_BITS = 40
 MASK = (1 << NAMESPACE_BITS) - 1
 
@@ -31,7 +34,7 @@ BY_PLACE = (
 BY_NAMESPACE = ("names", "pending", "claim_groups")
 _COLUMNS = {"forms": "place, key, surface", "ends": "place, claim, way, since, until, other, claim_id, other_id"}
 """Numbers that a store gives as things come are no part of what a log says."""
-_OF_ENTITY = ("records", "names", "forms", "definitions", "redirects", "acts", "entities")
+_OF_ENTITY = ("records", "names", "forms", "definitions", "redirects", "entities")
 
 
 def tables(execute: Callable[..., Any], number: int) -> Iterator[tuple[str, Iterator[tuple[object, ...]]]]:
@@ -74,6 +77,7 @@ def forget_entities(connection: apsw.Connection, number: int, entities: Iterable
         place = base | entity
         connection.execute("DELETE FROM judgements WHERE survivor = ? OR merged = ?", (place, place))
         connection.execute("DELETE FROM apart WHERE a = ? OR b = ?", (place, place))
+        connection.execute(SQL["drop_changes"], (place,))
         for table in _OF_ENTITY:
             connection.execute(f"DELETE FROM {table} WHERE place = ?", (place,))  # noqa: S608
 

@@ -292,6 +292,14 @@ INSERT OR IGNORE INTO acts (place, sequence) VALUES (?, ?)
 -- name: acts_of
 SELECT sequence FROM acts WHERE place = ? ORDER BY sequence
 
+-- name: changes_of
+SELECT sequence FROM acts WHERE place = ?1
+AND NOT EXISTS (SELECT 1 FROM claim_acts WHERE claim_acts.place = (?1 & ~1099511627775) | acts.sequence) ORDER BY sequence
+
+-- name: drop_changes
+DELETE FROM acts WHERE place = ?1
+AND NOT EXISTS (SELECT 1 FROM claim_acts WHERE claim_acts.place = (?1 & ~1099511627775) | acts.sequence)
+
 -- name: drop_act
 DELETE FROM acts WHERE place = ? AND sequence = ?
 
