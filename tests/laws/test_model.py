@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule, run_state_machine_as_test
 
 import kenning
+from kenning.engine.follow import TOMBSTONE as GONE
+from kenning.rules import kinds
 
 WORDS = st.sampled_from(["apple", "bridge", "candle", "dragon", "engine", "forest", "garden", "harbor"])
 TEXTS = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
+ACTORS = st.sampled_from([None, None, "Ada Vey", "Bo Tarn"])
 
 
 @dataclass
@@ -136,9 +139,16 @@ class Verbs(RuleBasedStateMachine):
         self.model.events.append(Said(receipt.sequence, receipt.id, act, target, text))
         return receipt.id
 
-    @rule(target=roots, text=TEXTS)
-    def record(self, text: str) -> str:
-        return self.keep(self.session.record(text), "", None, text)
+    @rule(target=roots, text=TEXTS, by=ACTORS)
+    def record(self, text: str, by: str | None) -> str:
+        """Record a note; one that somebody said is followed by Kenning's own acts, of which no reading here may know."""
+        note: dict[str, object] = {
+            "kind": "note.created",
+            "source": {"type": "user"},
+            "files": [{"role": "primary", "content": text}],
+        }
+        said = note if by is None else note | {"actor": {"type": "person", "name": by}}
+        return self.keep(self.session.record(said), "", None, text)
 
     @rule(target=said, on=st.one_of(roots, said), text=TEXTS)
     def amend(self, on: str, text: str) -> str:
@@ -170,9 +180,12 @@ class Verbs(RuleBasedStateMachine):
     def erase(self, on: str) -> None:
         if self.model.one(on).erased or self.model.one(on).act == "redact":
             return
+        ours = {event.id for event in self.session.log() if kinds.connects(event.kind)}
         report = self.session.erase(on, because="asked to")
-        assert set(report.erased) == self.model.erase(on)
-        self.model.events.append(Said(self.session.head()[0], report.tombstone, "tombstone", None, ""))
+        assert set(report.erased) - ours == self.model.erase(on)
+        tombstone = self.session.event(report.tombstone)
+        self.model.events.append(Said(tombstone.sequence, report.tombstone, "tombstone", None, ""))
+        assert tombstone.files[0].metadata == {"erased": report.erased, "because": "asked to"}
 
     @rule()
     def reopen(self) -> None:
@@ -213,6 +226,17 @@ class Verbs(RuleBasedStateMachine):
             assert {str(hit.view.event.id) for hit in hits} == {one for one, words in expected.items() if word in words}
             scores = [hit.score for hit in hits]
             assert scores == sorted(scores, reverse=True)
+
+    @invariant()
+    def tells_each_event_once(self) -> None:
+        """Without Kenning's own acts the log is what was said, in order."""
+        said = [event for event in self.session.log() if not kinds.connects(event.kind)]
+        ours = {event.sequence for event in self.session.log() if kinds.connects(event.kind)}
+        erased = {event.id for event in self.model.events if event.erased}
+        assert [event.id for event in said if event.id not in erased and event.kind != GONE] == [
+            event.id for event in self.model.events if not event.erased
+        ]
+        assert len(said) + len(ours) == self.session.head()[0]
 
     @invariant()
     def verifies(self) -> None:
