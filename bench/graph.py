@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,9 @@ from kenning.model.graph import Star, Walk
 from kenning.model.identity import act as acts
 from kenning.model.statement import ASSERTED, ClaimAct, Evidence, Statement
 
-BATCH = 1000
+BATCH = (
+    10_000  # a transaction touches pages all over the store: the more acts share one, the fewer times each is written
+)
 QUERIES = 300
 ROUNDS = 5
 REFERENCES = 100_000
@@ -76,7 +79,7 @@ class Ours:
     def _load(self, say: Callable[[str], None]) -> None:
         for first in range(0, len(self.names), BATCH):
             names = self.names[first : first + BATCH]
-            self._run(lambda appender, names=names: self._create(appender, names))
+            self._run(partial(self._create, names=names))
         evidence = self.session.event(self.session.record("What the relations of this bench rest on.").id)
         proof = [Evidence(event=str(evidence.id), source="user:manual", belief=0.95)]
         graph = self._graph
@@ -84,10 +87,10 @@ class Ours:
             if first % 100_000 == 0:
                 say(f"relating: {first:,} of {len(graph.subject):,}")
             span = range(first, min(first + BATCH, len(graph.subject)))
-            self._run(lambda appender, span=span: self._relate(appender, span, evidence, proof))
+            self._run(partial(self._relate, span=span, evidence=evidence, proof=proof))
         closed = [number for number in range(len(graph.subject)) if graph.until[number]]
         for first in range(0, len(closed), BATCH):
-            self._run(lambda appender, some=closed[first : first + BATCH]: self._close(appender, some))
+            self._run(partial(self._close, numbers=closed[first : first + BATCH]))
 
     def _create(self, appender: Appender, names: Sequence[str]) -> None:
         for name in names:
@@ -157,7 +160,7 @@ def resolving(ours: Ours, options: Options) -> dict[str, float]:
     dice = np.random.default_rng(options.seed)
     picked = [ours.names[int(one)] for one in dice.integers(0, len(ours.names), QUERIES)]
     ours.session.resolve(misspelt(picked[0], dice))  # the names are read into memory once
-    exact = spread(lambda name: ours.session.who(name) and None, picked[:50], 2)
+    exact = spread(ours.session.who, picked[:50], 2)
     found = exact_look_ups(ours, picked)
     fuzzy = spread(ours.session.resolve, [misspelt(name, dice) for name in picked], 2)
     return {
