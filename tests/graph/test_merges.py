@@ -49,7 +49,7 @@ def test_statements_and_relations_read_as_rerouted_and_rows_keep_their_ids(sessi
     receipt = session.record(note("Arc Laboratories"))
     before = reading.digest(session)
     merge = session.merge(first, second)
-    assert {claim.statement.value for claim in session.about(first)} == {"https://arc.example"}
+    assert "https://arc.example" in {claim.statement.value for claim in session.about(first)}
     assert [claim.statement.subject for claim in session.claims(obj=first)] == [session.who("Orion Vask").id]
     assert receipt.id in {seen.event_id for seen in session.appears(first)}
     walked = session.star("Orion Vask")
