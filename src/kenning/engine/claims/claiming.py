@@ -230,14 +230,17 @@ def with_evidence(graph: Graph, rows: Sequence[tuple[int, ClaimRow]], at: int) -
 
 
 def about(graph: Graph, root: int, at: int, *, as_object: bool = False) -> list[Claim]:
-    """List the claims about a canonical entity, twins of those that were merged read as one."""
+    """List the claims about a canonical entity, twins of those that were merged read as one.
+
+    A relation that has a name from its other end as well stands written in one direction, and is about both of its ends.
+    """
     members = graph.members(root, at)
     rows: dict[int, ClaimRow] = {}
     for number in members:
-        found = graph.claims_on(number, at) if as_object else graph.claims_of(number, at)
-        rows.update(dict(found))
-        if not as_object:
-            rows.update({n: row for n, row in graph.claims_on(number, at) if row.statement.symmetric})
+        sides = graph.claims_of(number, at), graph.claims_on(number, at)
+        here, there = sides[:: -1 if as_object else 1]
+        rows.update(here)
+        rows.update((n, row) for n, row in there if row.statement.symmetric or row.statement.inverse is not None)
     claims = with_evidence(graph, sorted(rows.items()), at)
     return joined(claims, _canonical(graph, claims, at))
 
@@ -281,7 +284,7 @@ def listed(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | N
 
 
 def _fits(claim: Claim, wanted: Wanted, name: str | None) -> bool:
-    if name is not None and claim.statement.predicate != name:
+    if name is not None and name not in (claim.statement.predicate, claim.statement.inverse):
         return False
     if wanted.valid_at_us is not None:
         return holds(claim, wanted.valid_at_us)

@@ -196,3 +196,12 @@ def test_the_word_of_a_guest_stands_beside_and_closes_nothing(worked):
     answer = worked("contradictions")
     assert answer.out.splitlines()[0].startswith("▸ #12  Ada Marsh works at The Kiln")
     assert "more trusted source" in answer.out
+
+
+def test_a_relation_is_about_both_its_ends_however_it_was_said(people):
+    """`member_of` stands written as its inverse, and is found from either end, by either name."""
+    people("relate", "Ada Marsh", "member_of", "The Mill")
+    lists = [["Ada Marsh"], ["The Mill"], ["--object", "The Mill"], ["Bo"]]
+    assert [len(people("claims", "--json", *one).json) for one in lists] == [1, 1, 1, 0]
+    for name in ("member_of", "has_member"):
+        assert len(people("claims", "Ada Marsh", "--predicate", name, "--json").json) == 1
