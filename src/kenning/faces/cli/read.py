@@ -54,7 +54,7 @@ def resolved(session: Session, asked_for: str) -> str:
 def finder(session: Session) -> Callable[[str], Envelope | None]:
     """Give a way to look up events that may be gone; Kenning's own acts come in words."""
     from kenning.errors import ErasedError, NotFoundError
-    from kenning.faces.cli.graph.acts import Told
+    from kenning.faces.cli.graph.layout.acts import Told
 
     told = Told(session)
 
@@ -151,7 +151,7 @@ def show(
     from msgspec import structs
 
     from kenning.faces.cli import card
-    from kenning.faces.cli.graph.acts import Told
+    from kenning.faces.cli.graph.layout.acts import Told
 
     with asked.session() as opened:
         session = bound(opened, at)
@@ -188,7 +188,7 @@ def history(asked: Asked, event_id: Id, at: At = None) -> None:
     from msgspec import structs
 
     from kenning.faces.cli import card
-    from kenning.faces.cli.graph.acts import Told
+    from kenning.faces.cli.graph.layout.acts import Told
 
     with asked.session() as opened:
         session = bound(opened, at)
@@ -216,7 +216,7 @@ def links(
 ) -> None:
     """Draw what an event is linked to, as a tree."""
     from kenning.faces.cli import card
-    from kenning.faces.cli.graph.acts import Told
+    from kenning.faces.cli.graph.layout.acts import Told
 
     direction = "both" if up == down else "up" if up else "down"
     with asked.session() as opened:
@@ -266,7 +266,7 @@ def log(
     With --json one object a line. With --follow it waits for what is to come.
     """
     from kenning.faces.cli import render
-    from kenning.faces.cli.graph.acts import Told
+    from kenning.faces.cli.graph.layout.acts import Told
     from kenning.model.recall import Filters
     from kenning.model.time import wrong
 

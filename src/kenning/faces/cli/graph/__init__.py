@@ -1,1 +1,1 @@
-"""Commands about entities and claims, and how what they answer stands on a page."""
+"""Commands about entities and claims."""

@@ -46,7 +46,7 @@ def opened(asked: Asked, at: str | None = None, *, create: bool = False) -> Iter
 
 def _telling(session: Session, error: ConflictError) -> ConflictError:
     """The error with all that tells the candidates apart."""
-    from kenning.faces.cli.graph import words
+    from kenning.faces.cli.graph.layout import words
 
     ids = error.details["candidates"]
     assert isinstance(ids, list)
@@ -56,7 +56,7 @@ def _telling(session: Session, error: ConflictError) -> ConflictError:
 
 
 def _marks(one: EntityView) -> str:
-    from kenning.faces.cli.graph import words
+    from kenning.faces.cli.graph.layout import words
 
     return f", met as {words.identifiers(one.identifiers)}" if one.identifiers else ""
 

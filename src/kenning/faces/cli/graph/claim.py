@@ -121,7 +121,7 @@ def relate(
 def _claimed(asked: Asked, session: Session, act: str) -> None:
     """Say what was claimed, and aloud where it cannot hold beside what was claimed before."""
     from kenning.errors import NotFoundError
-    from kenning.faces.cli.graph import statement
+    from kenning.faces.cli.graph.layout import statement
 
     try:
         mine = session.claim(act)
@@ -220,7 +220,7 @@ def claims(
 
     --valid-at asks what held at a time, --at what was recorded by then.
     """
-    from kenning.faces.cli.graph import statement
+    from kenning.faces.cli.graph.layout import statement
     from kenning.model.time import wrong
 
     if subject is not None and obj is not None:
@@ -248,7 +248,7 @@ def _named(session: Session, one: ClaimNoun) -> dict[str, Any]:
 @face.command("claim", CLAIMS, "kenning claim 14")
 def claim(asked: Asked, claim_id: Claim, at: At = None) -> None:
     """Show one claim with its evidence and its history."""
-    from kenning.faces.cli.graph import statement
+    from kenning.faces.cli.graph.layout import statement
     from kenning.faces.cli.read import finder
 
     with opened(asked, at) as session:
@@ -273,7 +273,7 @@ def contradictions(
 
     The one to believe is marked, with the reasons. Exits with 1 where there are any.
     """
-    from kenning.faces.cli.graph import statement
+    from kenning.faces.cli.graph.layout import statement
 
     with opened(asked, at) as session:
         found = session.contradictions(subject)

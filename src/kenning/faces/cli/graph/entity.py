@@ -27,7 +27,7 @@ def who(
     at: At = None,
 ) -> None:
     """Say who or what somebody is: by any name or identifier, or all."""
-    from kenning.faces.cli.graph import portrait
+    from kenning.faces.cli.graph.layout import portrait
 
     with opened(asked, at) as session:
         if name is None:
@@ -181,7 +181,7 @@ def log(asked: Asked, name: Who, at: At = None) -> None:
 
     Each names the act that made it; a merge has two before it.
     """
-    from kenning.faces.cli.graph import versions
+    from kenning.faces.cli.graph.layout import versions
 
     with opened(asked, at) as session:
         found = session.definitions(name)
@@ -204,7 +204,7 @@ def diff(
     at: At = None,
 ) -> None:
     """Say how two versions of an entity differ; the newest and the one before, unless said otherwise."""
-    from kenning.faces.cli.graph import versions
+    from kenning.faces.cli.graph.layout import versions
 
     with opened(asked, at) as session:
         found = session.definitions(name)
@@ -221,7 +221,7 @@ def diff(
 @entity.command("state", ENTITIES, "kenning entity state Tom --at 2026-06-01")
 def state(asked: Asked, name: Who, at: At = None) -> None:
     """Say what the log shows of an entity: when it was last seen, how often, where, with whom."""
-    from kenning.faces.cli.graph import portrait
+    from kenning.faces.cli.graph.layout import portrait
 
     with opened(asked, at) as session:
         found = session.state(name)
@@ -244,7 +244,7 @@ def appears(
     at: At = None,
 ) -> None:
     """List the events in which an entity stands, the latest first."""
-    from kenning.faces.cli.graph import portrait
+    from kenning.faces.cli.graph.layout import portrait
     from kenning.model.recall import Filters
 
     filters = Filters(kinds=frozenset(kind or ()), after=after, before=before)

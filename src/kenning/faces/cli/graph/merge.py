@@ -47,7 +47,7 @@ def merge(
 
     Nothing is rewritten: whatever names the one reads as the other, and unmerge undoes it exactly.
     """
-    from kenning.faces.cli.graph import verdict
+    from kenning.faces.cli.graph.layout import verdict
 
     single = dict(_policy(one) for one in policies or ())
     with opened(asked) as session:
@@ -161,7 +161,7 @@ def review(
 
     Those met on a channel for the first time, merges that are suggested, names that could mean several.
     """
-    from kenning.faces.cli.graph import verdict
+    from kenning.faces.cli.graph.layout import verdict
     from kenning.faces.cli.read import finder
 
     if decision is not None and item is None:
@@ -200,7 +200,7 @@ def resolve(
 
     Nothing is recorded. Exits with 1 where it means nobody, or nobody for certain.
     """
-    from kenning.faces.cli.graph import verdict
+    from kenning.faces.cli.graph.layout import verdict
 
     with opened(asked) as session:
         outcome = session.resolve(name, type=kind)

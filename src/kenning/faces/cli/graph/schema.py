@@ -149,7 +149,7 @@ def _table(page: Page, rows: Sequence[tuple[str, str, str]]) -> None:
 
 
 def _type_row(one: Type, *, mine: bool) -> tuple[str, str, str]:
-    from kenning.faces.cli.graph.words import a_type
+    from kenning.faces.cli.graph.layout.words import a_type
 
     above = f"is {' and '.join(map(a_type, one.parents))}" if one.parents else ""
     also = f"also {', '.join(one.also)}" if one.also else ""
@@ -158,7 +158,7 @@ def _type_row(one: Type, *, mine: bool) -> tuple[str, str, str]:
 
 
 def _predicate_row(one: Predicate) -> tuple[str, str, str]:
-    from kenning.faces.cli.graph.words import type_name
+    from kenning.faces.cli.graph.layout.words import type_name
 
     ends = f"{'|'.join(map(type_name, one.subject)) or 'any'} → {'|'.join(map(type_name, one.object)) or 'any'}"
     marks = [one.kind if one.kind != "fact" else "", "one" if one.single else "", "symmetric" if one.symmetric else ""]
@@ -187,7 +187,7 @@ def _sides(one: Difference) -> Iterator[str]:
 
 
 def _said(value: object) -> str:
-    from kenning.faces.cli.graph.words import value as said
+    from kenning.faces.cli.graph.layout.words import value as said
 
     if isinstance(value, list | tuple):
         return ", ".join(map(said, value)) or "nothing"

@@ -56,7 +56,7 @@ def _answer(
 ) -> None:
     """Answer in JSON, as a file for programs that draw, or as a tree."""
     from kenning.faces import wire
-    from kenning.faces.cli.graph import text
+    from kenning.faces.cli.graph.layout import text
 
     names = session.names(node.entity for node in found.entities)
     if asked.json:
@@ -94,7 +94,7 @@ def star(
     at: At = None,
 ) -> None:
     """Draw what leads away from an entity, hop by hop, as a tree."""
-    from kenning.faces.cli.graph import text
+    from kenning.faces.cli.graph.layout import text
 
     form = _form(asked, dot=dot, graphml=graphml)
     with opened(asked, at) as session:
@@ -118,7 +118,7 @@ def subgraph(
     at: At = None,
 ) -> None:
     """Draw all entities within some hops of one, and every relation between them."""
-    from kenning.faces.cli.graph import text
+    from kenning.faces.cli.graph.layout import text
 
     form = _form(asked, dot=dot, graphml=graphml)
     with opened(asked, at) as session:
@@ -145,7 +145,7 @@ def path(
 
     Exits with 1 where there is none.
     """
-    from kenning.faces.cli.graph import text
+    from kenning.faces.cli.graph.layout import text
 
     form = _form(asked, dot=dot, graphml=graphml)
     with opened(asked, at) as session:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kenning.faces.cli.graph import text
+from kenning.faces.cli.graph.layout import text
 from kenning.faces.cli.page import Page, plain
 from kenning.model.graph import Node, Path, Paths, Related, Star, Subgraph
 

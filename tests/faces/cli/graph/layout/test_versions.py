@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kenning.faces.cli.graph.versions import lanes, ordered
+from kenning.faces.cli.graph.layout.versions import lanes, ordered
 from kenning.model.identity.definition import Definition, DefinitionProvenance
 
 

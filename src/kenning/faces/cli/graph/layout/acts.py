@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from kenning.faces.cli.graph import words
+from kenning.faces.cli.graph.layout import words
 from kenning.model.entity import Outcome
 from kenning.model.event import Envelope, File
 from kenning.model.identity import act as kinds

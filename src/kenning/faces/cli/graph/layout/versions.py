@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kenning.faces.cli import render
 from kenning.faces.cli.card import Find
-from kenning.faces.cli.graph import words
+from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import BAD, GOOD, MOMENT, QUIET, TITLE, joined, one_line, span
 from kenning.model.event import Envelope
 from kenning.model.identity.definition import Definition, met_by

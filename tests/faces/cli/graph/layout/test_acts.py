@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from kenning.faces.cli.graph import words
-from kenning.faces.cli.graph.acts import _SAY
+from kenning.faces.cli.graph.layout import words
+from kenning.faces.cli.graph.layout.acts import _SAY
 from kenning.model.identity.act import CONTENTS
 from kenning.model.statement import Validity
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kenning.faces.cli import render
-from kenning.faces.cli.graph import words
+from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import ACTOR, BAD, MOMENT, QUIET, TITLE, joined, one_line, span
 from kenning.faces.cli.reports import counted
 from kenning.model.identity.view import Appearance, EntityState, EntityView

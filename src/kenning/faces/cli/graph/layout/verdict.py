@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kenning.faces.cli import render
 from kenning.faces.cli.card import Find
-from kenning.faces.cli.graph import words
+from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import BAD, GOOD, QUIET, TITLE, joined, one_line, span
 from kenning.faces.cli.reports import counted
 from kenning.model.entity import Outcome

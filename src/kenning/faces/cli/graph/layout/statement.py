@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kenning.errors import ErasedError, NotFoundError
 from kenning.faces.cli import render
 from kenning.faces.cli.card import SAID_CHARACTERS, Find
-from kenning.faces.cli.graph import words
+from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import ACTOR, BAD, GOOD, MOMENT, QUIET, TITLE, joined, one_line, span
 from kenning.faces.cli.reports import counted
 from kenning.model.statement import Claim, ClaimRow, Contradiction, Evidence
