@@ -8,20 +8,44 @@ import pytest
 
 import kenning
 from kenning.store.connect import SCHEMA_VERSION
+from tests.told import told
 
 STORES = Path(__file__).resolve().parents[1] / "golden" / "stores"
 VERSIONS = sorted(int(path.stem[1:]) for path in STORES.glob("v*.kenning"))
-HEAD = "699bf32283a45cd3d4f33660ba1c6a8cb3bbffc2b43794328c7190abb939625f"
+HEADS = {
+    1: (26, "699bf32283a45cd3d4f33660ba1c6a8cb3bbffc2b43794328c7190abb939625f"),
+    2: (46, "55e0f78f7af0ab1ed28eb40e1440cb3dff5c30600e451e2f6f3aee3c11da2a74"),
+}
+
+
+def copied(version, desk):
+    """A copy of an old store, opened: what is kept is never opened itself."""
+    for suffix in ("", ".key", ".files"):
+        kept = STORES / f"v{version}.kenning{suffix}"
+        target = Path(f"{desk.path}{suffix}")
+        if kept.is_dir():
+            shutil.copytree(kept, target)
+        elif kept.exists():
+            shutil.copyfile(kept, target)
+    return desk.open()
 
 
 @pytest.fixture(params=VERSIONS)
-def old(request, desk):
-    """A copy of an old store, opened: what is kept is never opened itself."""
-    for suffix in ("", ".key", ".files"):
-        kept = STORES / f"v{request.param}.kenning{suffix}"
-        target = Path(f"{desk.path}{suffix}")
-        shutil.copytree(kept, target) if kept.is_dir() else shutil.copyfile(kept, target)
-    return desk.open()
+def any_old(request, desk):
+    """A store of each version, with that version."""
+    return copied(request.param, desk), request.param
+
+
+@pytest.fixture
+def old(desk):
+    """The store of version 1: every act on an event, every relation, files, an erasure, a late parent."""
+    return copied(1, desk)
+
+
+@pytest.fixture
+def known(desk):
+    """The store of version 2: every act on the entity graph."""
+    return copied(2, desk)
 
 
 def test_there_is_a_store_of_every_schema_version():
@@ -37,12 +61,20 @@ def test_a_kept_store_says_of_which_version_it_is(version):
     connection.close()
 
 
-def test_it_verifies_and_is_still_the_log_it_was(old):
-    report = old.verify()
+def test_it_verifies_and_is_still_the_log_it_was(any_old):
+    session, version = any_old
+    report = session.verify()
     assert report.problems == []
     assert report.notes == []
-    assert (report.events, report.erased, report.files) == (26, 2, 1)
-    assert old.head() == (26, HEAD)
+    assert (report.events, report.erased, report.files) == {1: (26, 2, 1), 2: (46, 3, 0)}[version]
+    assert session.head() == HEADS[version]
+
+
+def test_it_is_of_the_newest_version_once_it_was_opened(any_old, desk):
+    desk.close()
+    connection = apsw.Connection(str(desk.path), flags=apsw.SQLITE_OPEN_READONLY)
+    assert connection.execute("PRAGMA user_version").get == SCHEMA_VERSION
+    connection.close()
 
 
 def test_it_answers_a_recall_with_the_lines_that_answer_and_their_sources(old):
@@ -96,17 +128,92 @@ def test_retries_and_late_parents_are_still_known(old, desk):
     assert [link.relation for link in amendment.links] == ["part_of", "reply_to"]
 
 
-def test_it_takes_new_events_and_can_be_rebuilt(old):
-    receipt = old.record("a new note")
-    assert receipt.sequence == 27
-    before = [(view.event.id, view.text) for view in old.timeline(limit=99)]
-    old.rebuild()
-    assert old.verify().problems == []
-    assert [(view.event.id, view.text) for view in old.timeline(limit=99)] == before
+def test_it_takes_new_events_and_can_be_rebuilt(any_old):
+    session, version = any_old
+    receipt = session.record("a new note")
+    assert receipt.sequence == HEADS[version][0] + 1
+    before = [(view.event.id, view.text) for view in session.timeline(limit=99)]
+    entities = session.entities()
+    session.rebuild()
+    assert session.verify().problems == []
+    assert [(view.event.id, view.text) for view in session.timeline(limit=99)] == before
+    assert session.entities() == entities
 
 
-def test_its_other_namespace_is_still_apart(old, desk):
+def test_what_comes_after_is_recognised_in_it(any_old):
+    session, _ = any_old
+    actor = {"type": "person", "name": "Ilse Brandt", "channel": "tel", "identifier": "+48777"}
+    file = {"role": "primary", "contentType": "text/plain", "content": "new here"}
+    event = {"kind": "note.created", "source": {"type": "user", "name": "manual"}, "files": [file], "actor": actor}
+    receipt = session.record(event)
+    met = session.who("tel:+48777")
+    assert met.canonical_name == "Ilse Brandt"
+    assert [one.event_id for one in session.appears("Ilse Brandt")] == [receipt.id]
+    assert session.verify().problems == []
+
+
+def test_its_other_namespace_is_still_apart(any_old, desk):
+    _, version = any_old
     other = desk.open(namespace="other", agent="companion")
-    assert other.head()[0] == 1
-    assert other.view("evt_lunch").text == "Another namespace"
+    only = {1: "evt_lunch", 2: "evt_warp"}[version]
+    assert [event.id for event in told(other.log())] == [only]
+    assert other.view(only).text == "Another namespace"
+    assert [one.canonical_name for one in other.entities()] == {1: [], 2: ["Oda Marlowe"]}[version]
     assert other.verify().problems == []
+
+
+# -- the entity graph --------------------------------------------------------------------------------------------------
+
+
+def test_whom_it_knew_it_still_knows(known):
+    names = {one.canonical_name: [alias.name for alias in one.aliases] for one in known.entities()}
+    assert names == {
+        "Oda Marlowe": [],
+        "Tarek Voss": [],
+        "Quillfeather Weavers": [],
+        "Old Bess": ["the old loom"],
+        "T. Voss": [],
+        "Ambry": ["The weaver of Ambry"],
+    }
+    assert known.who("the old loom").attributes == {"width_cm": 140}
+    assert not known.who("Old Bess").tombstoned
+    with pytest.raises(kenning.NotFoundError):
+        known.who("Bertil Nord")
+
+
+def test_what_was_merged_in_it_is_one_and_can_be_told_apart(known):
+    here, there = known.who("mail:oda@loom.example"), known.who("tel:+48300")
+    assert here.id == there.id
+    assert {one.event_id for one in known.appears("Oda Marlowe")} == {"evt_warp", "evt_shuttle", "evt_thread"}
+    (merged,) = set(here.members) - {here.id}
+    known.unmerge(merged)
+    assert known.who("tel:+48300").id == merged
+    assert known.verify().problems == []
+
+
+def test_what_was_claimed_in_it_holds_as_it_did(known):
+    (works,) = known.claims("Tarek Voss")
+    assert (works.statement.predicate, works.state) == ("works_at", "open")
+    assert {one.event for one in works.evidence} == {"evt_hired", "evt_shuttle"}
+    states = {claim.statement.value: claim.state for claim in known.claims("Tarek Voss", ended=True)}
+    assert states == {None: "open", "1990-02-03": "retracted", "1991-02-03": "superseded"}
+    (tends,) = known.claims("Oda Marlowe")
+    assert (tends.statement.predicate, tends.statement.object) == ("workshop:tends", known.who("Old Bess").id)
+    assert known.schema().name == "workshop"
+
+
+def test_what_waited_in_its_review_waits_still(known):
+    waiting = [(one.kind, one.names, one.decision) for one in known.reviews()]
+    assert ("merge", ["Tarek Voss", "T. Voss"], "later") in waiting
+    assert len(waiting) == 5
+    (item,) = (one.item for one in known.reviews() if one.kind == "merge")
+    known.answer_review(item, "accept")
+    assert known.who("chat:u17").canonical_name == "Tarek Voss"
+    assert known.verify().problems == []
+
+
+def test_it_reads_as_it_did_at_an_earlier_sequence(known):
+    created = next(event for event in known.log() if event.kind == "entity.created" and "Old Bess" in event.text)
+    assert known.at(created.sequence).who("Old Bess").attributes == {"width_cm": 120}
+    with pytest.raises(kenning.NotFoundError):
+        known.at(created.sequence - 1).who("Old Bess")

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenning.errors import InvalidError, KenningError
-from kenning.model.codec import recorded
+from kenning.model.codec import canonical, recorded
 from kenning.model.event import DEPTH_MAX, ENVELOPE_BYTES_MAX, INLINE_BYTES_MAX, Envelope, Event, Source
+from kenning.model.identity.act import CONTENTS, decoded
 from kenning.model.view import View
 from kenning.rules import kinds
 from kenning.rules.envelope import check, check_correction, check_target, corrected, parse
@@ -93,6 +94,13 @@ def test_golden_events_are_read_for_ever(name):
     check(kept, allow_reserved=True)
     assert view(str(kept.id), [kept]).event == kept
     assert msgspec.json.decode(msgspec.json.encode(kept), type=Envelope) == kept
+
+
+@pytest.mark.parametrize("kind", CONTENTS)
+def test_golden_acts_on_the_entity_graph_say_for_ever_what_their_kind_says(kind):
+    kept = msgspec.json.decode(GOLDEN[f"{kind}.v1.json"], type=Envelope)
+    act = decoded(kind, kept.text)
+    assert canonical(act).decode() == kept.text, "nothing added, nothing lost"
 
 
 # -- limits ------------------------------------------------------------------------------------------------------------
