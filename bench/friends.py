@@ -12,8 +12,8 @@ from typing import Any
 
 import kenning
 from bench.frame import Bar, Options, Result
-from kenning.model.entity import Outcome
 from kenning.model.identity.act import CREATED, RESOLVED, Resolution, decoded
+from kenning.model.identity.entity import Outcome
 
 CHANNEL = "dialogue"
 DROPPED = {"#OTHER#", "#GENERAL#", "Unknown", "#ALL#"}

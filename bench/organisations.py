@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from bench.frame import Bar, Options, Result
-from kenning.rules.records import Record, cluster
+from kenning.rules.names.records import Record, cluster
 
 THRESHOLD = 0.70
 """From here on two records are suggested as one (design, section 3). It is not fitted to the records."""

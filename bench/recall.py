@@ -11,7 +11,7 @@ from typing import Any
 import kenning
 from bench.corpus import Corpus
 from bench.frame import Bar, Options, Result
-from kenning.engine import reads
+from kenning.engine.reading import reads
 from kenning.model.recall import Filters, Scope
 
 EVENTS = 1_000_000

@@ -13,7 +13,7 @@ from kenning import errors
 from kenning.faces.wire import EXIT_CODES
 from kenning.model import event as model
 from kenning.rules import kinds
-from kenning.rules.envelope import check, parse
+from kenning.rules.door.envelope import check, parse
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "envelope.md").read_text(encoding="utf-8")
 NOUNS = [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule, run_state_machine_as_test
 
 import kenning
-from kenning.engine.follow import TOMBSTONE as GONE
+from kenning.engine.reading.follow import TOMBSTONE as GONE
 from kenning.rules import kinds
 
 WORDS = st.sampled_from(["apple", "bridge", "candle", "dragon", "engine", "forest", "garden", "harbor"])

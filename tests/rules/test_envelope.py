@@ -17,9 +17,9 @@ from kenning.model.event import DEPTH_MAX, ENVELOPE_BYTES_MAX, INLINE_BYTES_MAX,
 from kenning.model.identity.act import CONTENTS, decoded
 from kenning.model.view import View
 from kenning.rules import kinds
-from kenning.rules.envelope import check, check_correction, check_target, corrected, parse
+from kenning.rules.door.envelope import check, check_correction, check_target, corrected, parse
+from kenning.rules.door.wire import INTEGER_MAX
 from kenning.rules.view import view
-from kenning.rules.wire import INTEGER_MAX
 
 TESTS = Path(__file__).resolve().parents[1]
 CASES = {path.stem: json.loads(path.read_bytes()) for path in sorted((TESTS / "cases" / "envelope").glob("*.json"))}

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kenning.rules.records import Record, candidates, cluster, known, likeness, rarity, site
+from kenning.rules.names.records import Record, candidates, cluster, known, likeness, rarity, site
 
 SUGGEST = 0.70
 NAMES = st.sampled_from(

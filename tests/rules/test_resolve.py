@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from kenning.model.entity import Known, Outcome
+from kenning.model.identity.entity import Known, Outcome
 from kenning.rules.resolve import DEFAULT, RULES, Mention, Surroundings, Thresholds, decide
 
 CASES = Path(__file__).parents[1] / "cases" / "resolve"

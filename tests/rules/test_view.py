@@ -17,7 +17,7 @@ from kenning.errors import InvalidError, NotFoundError
 from kenning.model.event import Envelope, Event, Location, Privacy
 from kenning.model.view import View
 from kenning.rules import kinds
-from kenning.rules.envelope import check, check_correction, check_target
+from kenning.rules.door.envelope import check, check_correction, check_target
 from kenning.rules.view import before, changed, ultimate, view
 
 CASES = sorted((Path(__file__).resolve().parents[1] / "cases" / "view").glob("*.json"))

@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
-from kenning.engine import threads
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.prints import prints_of
 from kenning.engine.graph.erasure import GraphDoom
 from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.graph.saying import readable
-from kenning.engine.prints import prints_of
+from kenning.engine.reading import threads
 from kenning.engine.recognise.around import Recent
 from kenning.engine.recognise.joining import remake
 from kenning.engine.recognise.lookup import names_of
@@ -28,8 +28,8 @@ from kenning.model.identity.act import RESOLVED, Act, Resolution
 from kenning.model.schema import Active
 from kenning.model.statement import ASSERTED
 from kenning.model.time import wrong
-from kenning.rules import envelope as door
 from kenning.rules import kinds
+from kenning.rules.door import envelope as door
 from kenning.rules.fold import fold
 from kenning.rules.identity.acts import outcomes, telling
 from kenning.rules.identity.spots import names_somebody

@@ -13,7 +13,7 @@ from typing import Any
 
 from kenning.engine.claims.system import active
 from kenning.engine.config import Config
-from kenning.engine.prints import Key
+from kenning.engine.exchange.prints import Key
 from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
 from kenning.model.schema import Active

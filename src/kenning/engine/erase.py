@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from kenning.engine import threads
 from kenning.engine.append import Appender, Ready, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph import erasure as erase_graph
-from kenning.engine.reads import find
+from kenning.engine.reading import threads
+from kenning.engine.reading.reads import find
 from kenning.model.codec import envelope_of, payload_of, recorded
 from kenning.model.event import Envelope, Event, File, Privacy, RecordedBy, Source
 from kenning.model.recall import Scope

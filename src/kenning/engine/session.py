@@ -10,12 +10,13 @@ from typing import Self
 import msgspec
 from msgspec import structs
 
-from kenning.engine import append, erase, follow, reads, replay
+from kenning.engine import append, erase, replay
 from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
 from kenning.engine.exchange import ingest, transfer
 from kenning.engine.graph.verbs import EntityVerbs
+from kenning.engine.reading import follow, reads
 from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source
@@ -23,8 +24,8 @@ from kenning.model.recall import Filters, Hit
 from kenning.model.report import Edge, ErasePlan, EraseReport, ImportReport, VerifyReport
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
-from kenning.rules import envelope as door
 from kenning.rules import kinds
+from kenning.rules.door import envelope as door
 from kenning.store.base import Progress
 
 MANUAL = Source(type="user", name="manual")

@@ -88,7 +88,7 @@ def target(event: Event) -> Link | None:
     """Give the link by which an acting event names what it acts on; nothing where it does not act.
 
     Other links may stand beside it. Nothing, too, where an event of an acting kind names no target or several: `check`
-    in ``rules.envelope`` refuses those, so none is in the log.
+    in ``rules.door.envelope`` refuses those, so none is in the log.
     """
     links = event.links
     for relation in ACTING.get(event.kind.lower(), ()):

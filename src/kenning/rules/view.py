@@ -26,7 +26,7 @@ from kenning.model.event import Concerned, Context, Envelope, Event, File, Locat
 from kenning.model.time import wrong
 from kenning.model.view import Act, Amendment, Attached, Derivation, View
 from kenning.rules import kinds
-from kenning.rules.wire import check_inline, check_times, not_json, patched
+from kenning.rules.door.wire import check_inline, check_times, not_json, patched
 
 Effect = Literal["corrects", "amends", "attaches", "redacts", "lifts"]
 CORRECTABLE = ("content", "context", "entities", "location", "privacy", "time")

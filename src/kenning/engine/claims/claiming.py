@@ -11,7 +11,7 @@ from kenning.engine.append import Appender, Who, note, prepare
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import NOW, find, own
-from kenning.engine.reads import find as find_event
+from kenning.engine.reading.reads import find as find_event
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope, Relation

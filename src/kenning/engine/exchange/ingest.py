@@ -14,14 +14,14 @@ from kenning import formats
 from kenning.engine import append
 from kenning.engine.engine import Engine
 from kenning.engine.exchange import transfer
-from kenning.engine.prints import native_print
+from kenning.engine.exchange.prints import native_print
 from kenning.errors import ConflictError, ErasedError, InvalidError
 from kenning.formats.draft import Draft, LeftOut, Options, Record, Skipped
 from kenning.model.event import Event, File, Link, Provenance, Receipt
 from kenning.model.report import ImportReport, Remark
 from kenning.model.time import wrong
-from kenning.rules import envelope as door
 from kenning.rules import kinds
+from kenning.rules.door import envelope as door
 from kenning.store.base import Progress
 
 _BATCH = 500

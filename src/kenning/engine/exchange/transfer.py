@@ -23,8 +23,8 @@ from kenning.model.identity.act import decoded
 from kenning.model.recall import Scope
 from kenning.model.report import ImportReport
 from kenning.model.time import wrong
-from kenning.rules import envelope as door
 from kenning.rules import kinds
+from kenning.rules.door import envelope as door
 from kenning.store import SEQUENCE_MAX, Options, Writer, check_file
 from kenning.store.base import Prints, Progress
 from kenning.store.files import STORED_PATH, private, sync_folder

@@ -12,9 +12,9 @@ from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import find, number_of, own
 from kenning.engine.recognise.lookup import agents_of, met_key
 from kenning.errors import ConflictError
-from kenning.model.entity import ALIASES_MAX, Entity, Identifier
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Act, Changed, Created, Retired
+from kenning.model.identity.entity import ALIASES_MAX, Entity, Identifier
 from kenning.model.ids import ENTITY_ID
 from kenning.model.time import wrong
 from kenning.rules.names.letters import fold

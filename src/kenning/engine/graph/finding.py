@@ -6,8 +6,8 @@ from kenning.engine.engine import Engine
 from kenning.engine.graph.groups import judgements_around
 from kenning.engine.recognise.lookup import agents_of, met_key
 from kenning.errors import ConflictError, NotFoundError
-from kenning.model.entity import Entity
 from kenning.model.identity.definition import Definition
+from kenning.model.identity.entity import Entity
 from kenning.model.identity.view import EntityView
 from kenning.model.ids import ENTITY_ID
 from kenning.model.recall import Scope

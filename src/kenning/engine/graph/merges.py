@@ -13,11 +13,11 @@ from kenning.engine.graph.groups import judgements_around
 from kenning.engine.recognise.joining import Asked, join, judged
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
-from kenning.model.entity import Attributes, Entity
 from kenning.model.event import Noun
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Difference, Judged, MergeAct, SplitAct, UnmergeAct
 from kenning.model.identity.change import Judgement
+from kenning.model.identity.entity import Attributes, Entity
 from kenning.model.ids import ENTITY_ID, EVENT_ID
 from kenning.model.recall import Scope
 from kenning.model.time import instant, wrong

@@ -10,10 +10,10 @@ from kenning.engine.recognise import habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
-from kenning.model.entity import Outcome
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Judged, Review, Reviewed, Suggested, decoded
+from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 from kenning.model.recall import Scope
 from kenning.model.time import wrong

@@ -7,7 +7,7 @@ import msgspec
 from kenning.model.codec import canonical
 from kenning.model.identity.act import CONTENTS, Act, decoded
 from kenning.model.time import wrong
-from kenning.rules.wire import refusal
+from kenning.rules.door.wire import refusal
 
 
 def readable(kind: str, act: Act) -> Act:

@@ -10,10 +10,10 @@ from copy import deepcopy
 from datetime import UTC, datetime
 from typing import Any
 
-from kenning.engine import reads, threads
 from kenning.engine.claims.claiming import about
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import NOW, find
+from kenning.engine.reading import reads, threads
 from kenning.model.codec import envelope_of
 from kenning.model.identity.act import MERGED, RESOLVED, RESTORED, RETIRED, SPLIT, UNMERGED, Resolution, decoded
 from kenning.model.identity.view import Appearance, EntityState

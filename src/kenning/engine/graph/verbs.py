@@ -9,8 +9,8 @@ from kenning.engine.bound import Bound
 from kenning.engine.graph import entities, finding, merges, naming, review, state
 from kenning.engine.graph.merges import MergePlan, Part
 from kenning.engine.recognise import joining
-from kenning.model.entity import Identifier, Outcome
 from kenning.model.identity.definition import Definition
+from kenning.model.identity.entity import Identifier, Outcome
 from kenning.model.identity.view import Appearance, EntityState, EntityView, ReviewItem
 from kenning.model.recall import Filters
 

@@ -14,8 +14,8 @@ from kenning.model.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph,
 from kenning.model.recall import Scope
 from kenning.model.schema import Active
 from kenning.rules import graph as rule
+from kenning.rules.door.wire import refusal
 from kenning.rules.schema import predicate
-from kenning.rules.wire import refusal
 from kenning.store import Graph, Reader
 from kenning.store.graph.claims import EndsWanted
 

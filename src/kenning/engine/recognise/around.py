@@ -6,10 +6,10 @@ from collections import deque
 from collections.abc import Sequence
 
 from kenning.model.codec import envelope_of
-from kenning.model.entity import Outcome
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Resolution, decoded
+from kenning.model.identity.entity import Outcome
 from kenning.rules.resolve import Surroundings
 from kenning.store import GraphWriter, Reader
 

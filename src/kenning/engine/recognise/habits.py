@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from kenning.engine import threads
 from kenning.engine.graph.finding import reading
 from kenning.engine.graph.state import ACTING, standing
+from kenning.engine.reading import threads
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts

@@ -9,10 +9,10 @@ import msgspec
 
 from kenning.engine.graph.finding import own, reading
 from kenning.errors import ConflictError
-from kenning.model.entity import Entity
 from kenning.model.event import Envelope, Relation, Word
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Act, Band, Changed, Difference, MergeAct, Policy, Reason, Suggested
+from kenning.model.identity.entity import Entity
 from kenning.model.time import wrong
 from kenning.rules.identity.merge import conflicts, policy_for, settled
 from kenning.rules.resolve import ANY_TYPE

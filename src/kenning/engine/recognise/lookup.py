@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kenning.model.entity import SHARED, Known, Tier
+from kenning.model.identity.entity import SHARED, Known, Tier
 from kenning.rules.names.keys import query_keys
 from kenning.rules.names.letters import fold
 from kenning.store import Graph

@@ -13,10 +13,10 @@ from msgspec import structs
 from kenning.engine.recognise.lookup import BEARERS_MAX, WHOLE, agents_of, candidates, met_key
 from kenning.engine.recognise.suggest import suggest
 from kenning.model.codec import envelope_of
-from kenning.model.entity import Candidate, Identifier, Known, Outcome, Tier
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Changed, Created, Resolution
+from kenning.model.identity.entity import Candidate, Identifier, Known, Outcome, Tier
 from kenning.rules import kinds
 from kenning.rules.identity.spots import Spot, spots
 from kenning.rules.mentions import Found, Introduction, introductions
@@ -27,7 +27,7 @@ from kenning.rules.resolve.nouns import ANY_TYPE
 
 if TYPE_CHECKING:
     from kenning.engine.append import Appender
-    from kenning.model.entity import EntityRole
+    from kenning.model.identity.entity import EntityRole
 
 RETRIED = frozenset({"exact", "sorted", "part", "nick"})
 PENDING_MAX = 200

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kenning.engine.recognise import joining
-from kenning.model.entity import Entity
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Reason, Suggested
+from kenning.model.identity.entity import Entity
 from kenning.rules.identity.cluster import BLOCK_PERSONS_MAX, online
 from kenning.rules.identity.person import Join, MarkKind, Person
 from kenning.rules.identity.spots import person_of

@@ -21,7 +21,7 @@ from typing import IO
 
 import msgspec
 
-from kenning.engine.prints import Key
+from kenning.engine.exchange.prints import Key
 from kenning.engine.replay.portion import Folded, Portion, fold_portion
 
 WORTH_EVENTS = 20_000

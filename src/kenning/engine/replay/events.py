@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kenning.engine import threads
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.prints import prints_of
 from kenning.engine.graph.projection import graph_changes, recast_hidden
-from kenning.engine.prints import prints_of
+from kenning.engine.reading import threads
 from kenning.model.change import Change
 from kenning.model.event import Envelope
 from kenning.rules import kinds

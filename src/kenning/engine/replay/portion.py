@@ -14,7 +14,7 @@ from itertools import islice
 import msgspec
 import numpy as np
 
-from kenning.engine.prints import Keyed, prints_of
+from kenning.engine.exchange.prints import Keyed, prints_of
 from kenning.errors import KenningError
 from kenning.model.change import Labels, Row
 from kenning.model.codec import GENESIS, Sealed, envelope_of, flaw

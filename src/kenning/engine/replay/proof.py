@@ -10,8 +10,8 @@ import numpy as np
 
 from kenning.engine.engine import Engine
 from kenning.engine.erase import erased_by
+from kenning.engine.exchange.prints import prints_of
 from kenning.engine.graph.projection import graph_changes, recast
-from kenning.engine.prints import prints_of
 from kenning.engine.replay.crew import crew_for
 from kenning.engine.replay.events import changes_of, links_of
 from kenning.engine.replay.portion import EVENTS, Folded, digest, digest_of, led, portions

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from kenning.model.entity import SHARED, Attributes, Identifier, Outcome
 from kenning.model.event import Name, Noun, Share, Word
+from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome
 from kenning.model.schema import Schema
 from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED, ClaimAct
 

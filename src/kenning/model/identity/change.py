@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from kenning.model.entity import Entity
 from kenning.model.identity.definition import Definition
+from kenning.model.identity.entity import Entity
 from kenning.model.statement import ClaimAct, ClaimRow, Support
 
 

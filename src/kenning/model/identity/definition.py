@@ -13,8 +13,8 @@ import msgspec
 from msgspec import structs
 
 from kenning.model.codec import canonical
-from kenning.model.entity import SHARED, Alias, Attributes, Identifier
 from kenning.model.event import Name, Noun, Word
+from kenning.model.identity.entity import SHARED, Alias, Attributes, Identifier
 
 Lifecycle = Literal["discovered", "pending_review", "active", "suspended", "merged", "revoked"]
 TrustLevel = Literal["admin", "admin_delegate", "trusted_user", "sub_user", "untrusted"]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kenning.model.entity import Alias, Attributes, Identifier
 from kenning.model.event import Noun
 from kenning.model.identity.act import Reason
 from kenning.model.identity.definition import Definition
+from kenning.model.identity.entity import Alias, Attributes, Identifier
 
 
 class EntityView(Noun, frozen=True, kw_only=True):

@@ -12,7 +12,6 @@ import msgspec
 from msgspec import structs
 
 from kenning.errors import CorruptError
-from kenning.model.entity import Alias, Entity, Identifier
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Changed, Created, MergeAct, Retired, SplitAct, UnmergeAct
@@ -33,6 +32,7 @@ from kenning.model.identity.change import (
     Withdraw,
 )
 from kenning.model.identity.definition import Definition, DefinitionProvenance, Lifecycle, sealed_definition
+from kenning.model.identity.entity import Alias, Entity, Identifier
 from kenning.model.schema import Schema
 from kenning.rules.identity.merge import combined, identity_of, roots
 from kenning.rules.names.letters import fold

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from kenning.model.entity import Alias, Entity
 from kenning.model.identity.act import MergeAct, Policy
 from kenning.model.identity.change import Judgement
 from kenning.model.identity.definition import Identity, Merged, Primary
+from kenning.model.identity.entity import Alias, Entity
 from kenning.rules.resolve import ANY_TYPE
 
 AUTOMATIC = 0.95

@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from kenning.model.entity import Entity
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Act, Changed, Created, Difference, MergeAct, SplitAct, Suggested
+from kenning.model.identity.entity import Entity
 from kenning.rules.mentions import Names, find
 from kenning.rules.names.letters import fold
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from kenning.model.entity import Entity, EntityRole
 from kenning.model.event import Actor, Concerned, Envelope, Event, Source
+from kenning.model.identity.entity import Entity, EntityRole
 from kenning.model.ids import ENTITY_ID
 from kenning.model.schema import Active
 from kenning.rules.identity.person import Person

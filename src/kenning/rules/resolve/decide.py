@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kenning.model.entity import Candidate, Known, Outcome, Tier
+from kenning.model.identity.entity import Candidate, Known, Outcome, Tier
 from kenning.rules.resolve.fits import BORNE, CERTAIN, PLAIN, Fit, Fitting, fitting
 from kenning.rules.resolve.nouns import ANY_TYPE, DEFAULT, NEW, Mention, Surroundings, Thresholds
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import regex
 
-from kenning.model.entity import Known
+from kenning.model.identity.entity import Known
 from kenning.rules.names.match import Match, compare
 from kenning.rules.names.nicknames import is_given
 from kenning.rules.names.parts import Named, read

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from kenning.model.entity import SHARED, EntityRole
 from kenning.model.event import Name, Noun, Share, Word
+from kenning.model.identity.entity import SHARED, EntityRole
 
 ANY_TYPE = "kenning:Thing"
 """The type of what nobody gave a type: it may yet turn out to be anything."""

@@ -7,8 +7,8 @@ from datetime import date
 
 from kenning.model.schema import ENTITY, Active, Predicate
 from kenning.model.time import instant, wrong
+from kenning.rules.door.wire import check_plain
 from kenning.rules.schema.active import compatible, qualified
-from kenning.rules.wire import check_plain
 
 TEXT_MAX = 8192
 

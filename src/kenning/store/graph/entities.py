@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import apsw
 import msgspec
 
-from kenning.model.entity import Entity
 from kenning.model.identity.change import (
     Answered,
     Applied,
@@ -28,6 +27,7 @@ from kenning.model.identity.change import (
     Withdraw,
 )
 from kenning.model.identity.definition import Definition
+from kenning.model.identity.entity import Entity
 from kenning.store.graph import claims
 from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.claims import MASK, NOW, OPEN, SQL, SqliteClaims

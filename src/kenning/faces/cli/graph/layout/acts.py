@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from kenning.faces.cli.graph.layout import words
-from kenning.model.entity import Outcome
 from kenning.model.event import Envelope, File
 from kenning.model.identity import act as kinds
 from kenning.model.identity.act import (
@@ -26,6 +25,7 @@ from kenning.model.identity.act import (
     UnmergeAct,
     decoded,
 )
+from kenning.model.identity.entity import Outcome
 from kenning.model.schema import Schema
 from kenning.model.statement import ClaimAct
 

@@ -10,7 +10,7 @@ from kenning.faces.cli.card import Find
 from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import BAD, GOOD, QUIET, TITLE, joined, one_line, span
 from kenning.faces.cli.reports import counted
-from kenning.model.entity import Outcome
+from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import msgspec
 
 from kenning.faces.cli import render
 from kenning.faces.cli.page import one_line
-from kenning.model.entity import Identifier
 from kenning.model.identity.act import Difference, Reason
+from kenning.model.identity.entity import Identifier
 from kenning.model.schema import SYSTEM, Active, Predicate
 from kenning.model.statement import ClaimRow, Evidence, Statement, Validity
 from kenning.model.time import MICROS_PER_SECOND

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kenning.engine import reads
 from kenning.engine.engine import Engine
+from kenning.engine.reading import reads
 from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope, File, Source
 from kenning.model.recall import Filters, Scope

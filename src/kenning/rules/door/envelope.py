@@ -20,8 +20,17 @@ from kenning.model.ids import EVENT_ID
 from kenning.model.time import wrong
 from kenning.model.view import View
 from kenning.rules import kinds
+from kenning.rules.door.wire import (
+    ABSENT,
+    INTEGER_MAX,
+    PATTERNS,
+    check_inline,
+    check_plain,
+    check_times,
+    not_json,
+    refusal,
+)
 from kenning.rules.view import apply, check_rising, patch_of
-from kenning.rules.wire import ABSENT, INTEGER_MAX, PATTERNS, check_inline, check_plain, check_times, not_json, refusal
 
 _ADDRESS = re.compile(r"(?:https?://[^\s/?#]+|(?!https?:|file:)[A-Za-z][A-Za-z0-9+.-]+:)[^\s\0]*", re.IGNORECASE)
 

@@ -6,9 +6,9 @@ import hashlib
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from kenning.engine import threads
 from kenning.engine.append import content_of
 from kenning.engine.engine import Engine
+from kenning.engine.reading import threads
 from kenning.errors import CorruptError, ErasedError, NotFoundError
 from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope

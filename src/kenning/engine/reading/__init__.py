@@ -1,0 +1,1 @@
+"""Reading what a session may see: views, threads, the log as it grows."""
