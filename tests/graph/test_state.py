@@ -2,6 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,7 @@ PEOPLE = {"Orion Vask": "orion-home", "Lemuel Thrane": "lemuel-home", "Pauline O
 CHANNELS = ["chat", "forum"]
 
 
-def spoken(who: str, channel: str, hour: int, others: list[str]) -> dict:
+def spoken(who: str, channel: str, hour: int, others: list[str]) -> dict[str, Any]:
     """A message at an hour, to others."""
     event = message(
         who,
@@ -38,7 +39,7 @@ EVENTS = st.tuples(
 STEPS = st.lists(st.one_of(EVENTS, st.sampled_from(["merge", "unmerge", "redact", "erase"])), min_size=2, max_size=12)
 
 
-def counted(said: dict[str, tuple], who: str) -> dict:
+def counted(said: dict[str, tuple[Any, ...]], who: str) -> dict[str, Any]:
     """Count by hand what the log says of somebody."""
     mine = [one for one in said.values() if who in {one[0], *one[3]}]
     companions: Counter[str] = Counter()
@@ -55,7 +56,7 @@ def counted(said: dict[str, tuple], who: str) -> dict:
     }
 
 
-def held(session: kenning.Session, ids: list[str], said: dict[str, tuple]) -> None:
+def held(session: kenning.Session, ids: list[str], said: dict[str, tuple[Any, ...]]) -> None:
     """Compare what is computed of everybody with the count."""
     for who in {session.who(one).id for one in ids}:
         found = session.state(who)
@@ -70,7 +71,7 @@ def held(session: kenning.Session, ids: list[str], said: dict[str, tuple]) -> No
         } == counted(said, who)
 
 
-def parted(session: kenning.Session, written: dict[str, tuple]) -> dict[str, tuple]:
+def parted(session: kenning.Session, written: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
     """Events as they were written, by ids: (actor, channel, hour, others); each id read as it reads now."""
 
     def now(entity: str) -> str:
@@ -85,9 +86,9 @@ def test_state_equals_the_count_after_every_event(steps) -> None:
     """EM05, EM17, EM43, EM44, EN09: last seen, how often, where, when, with whom; at every sequence as it was then."""
     with kenning.open(":memory:") as session:
         ids = [session.create_entity(name, identifiers=[("chat", met)]) for name, met in PEOPLE.items()]
-        written: dict[str, tuple] = {}
+        written: dict[str, tuple[Any, ...]] = {}
         merges: list[str] = []
-        then: dict[int, list] = {}
+        then: dict[int, list[Any]] = {}
         for step in steps:
             if step == "merge":
                 roots = sorted({session.who(one).id for one in ids})
@@ -152,7 +153,7 @@ def test_where_somebody_appears_can_be_filtered(session) -> None:
         session.record(spoken("Orion Vask", "chat", hour, []))
     session.record(note("Orion Vask"))
     assert len(session.appears("Orion Vask")) == 4
-    assert len(session.appears("Orion Vask", filters=Filters(kinds=["note.created"]))) == 1
+    assert len(session.appears("Orion Vask", filters=Filters(kinds=frozenset({"note.created"})))) == 1
     assert len(session.appears("Orion Vask", limit=2)) == 2
-    found = session.appears("Orion Vask", filters=Filters(kinds=["message.received"]))
+    found = session.appears("Orion Vask", filters=Filters(kinds=frozenset({"message.received"})))
     assert [one.sequence for one in found] == sorted((one.sequence for one in found), reverse=True)

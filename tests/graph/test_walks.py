@@ -2,6 +2,7 @@
 
 from collections import deque
 from itertools import pairwise
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -122,8 +123,9 @@ def test_ended_and_hidden_relations_are_not_walked(chain) -> None:
 
 
 @pytest.mark.parametrize(
-    "walk", [Walk(depth=-1), Walk(branching=0), Walk(edges=0), Walk(paths=0), Walk(direction="up")]
-)  # type: ignore[arg-type]
+    "walk",
+    [Walk(depth=-1), Walk(branching=0), Walk(edges=0), Walk(paths=0), Walk(direction=cast("Any", "up"))],
+)
 def test_an_impossible_walk_is_refused_by_name(chain, walk: Walk) -> None:
     """Path, value and reason."""
     session, ids = chain

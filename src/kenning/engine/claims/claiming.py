@@ -130,6 +130,7 @@ def _evidence(engine: Engine, appender: Appender, said: Said, statement: Stateme
         words = _words(appender, statement)
         ready = prepare(engine, appender.who, note(words), None)
         receipt = appender.add(ready)
+        appender.recognise()  # whom the words name is mentioned in them
         return [_event(appender, receipt.id)]
     return [_event(appender, one) for one in dict.fromkeys(said.evidence)]
 

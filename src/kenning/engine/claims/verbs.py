@@ -12,7 +12,7 @@ from kenning.engine.graph import walking
 from kenning.model.graph import Paths, Star, Subgraph, Walk
 from kenning.model.schema import Active, Difference, Schema
 from kenning.model.statement import Claim, ClaimRow, Contradiction, Validity
-from kenning.model.time import instant
+from kenning.rules.knowledge import moments
 
 
 class ClaimVerbs(Bound):
@@ -78,7 +78,8 @@ class ClaimVerbs(Bound):
         ``valid_at`` asks for those that held at a moment; ``ended`` lists the ended ones too. This session's moment is the other
         axis: what was recorded by then.
         """
-        at_us = instant(valid_at, self._engine.config.time_zone, "validAt") if valid_at is not None else None
+        zone = self._engine.config.time_zone
+        at_us = moments(Validity(valid_from=valid_at, time_zone=zone))[0] if valid_at is not None else None
         wanted = Wanted(subject=subject, object=obj, predicate=predicate, valid_at_us=at_us, ended=ended)
         return claiming.listed(self._engine, self.scope, self.agent, wanted, self._at)
 

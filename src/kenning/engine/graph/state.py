@@ -213,14 +213,15 @@ def _preference(claim: Claim) -> dict[str, Any]:
 
 
 def _relationship(claim: Claim, mine: str) -> dict[str, Any]:
-    """Give a relation as the document has it; the target of a symmetric one is whoever stands at its other end."""
+    """Give a relation as the document has it; one that stands written from its other end is turned round."""
     said = claim.statement
-    target = said.object if said.subject == mine else said.subject
+    is_mine = said.subject == mine
+    target = said.object if is_mine else said.subject
     since = None if claim.valid_from is None else rfc3339(claim.valid_from)
     return {
         "claim": claim.id,
         "target_entity_id": target,
-        "relation_type": said.predicate,
+        "relation_type": said.predicate if is_mine else said.inverse or said.predicate,
         "strength": claim.confidence,
         "since": since,
     }

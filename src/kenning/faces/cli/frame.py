@@ -176,10 +176,16 @@ class Face:
     def group(self, name: str, panel: str, says: str, *examples: str) -> Face:
         """Register a group of commands, `kenning NAME COMMAND`; what it says stands in the help above it."""
         group = typer.Typer(cls=Commands, rich_markup_mode=None)
-        self._group.add_typer(
-            group, name=name, help=says, epilog=_shown(examples), rich_help_panel=panel, no_args_is_help=True
-        )
+        group.callback(invoke_without_command=True)(_help_alone)
+        self._group.add_typer(group, name=name, help=says, epilog=_shown(examples), rich_help_panel=panel)
         return Face(group, panel)
+
+
+def _help_alone(context: typer.Context) -> int:
+    """Answer a group that no command follows with its help, as `kenning` alone is answered."""
+    if context.invoked_subcommand is None:
+        sys.stdout.write(context.get_help() + "\n")
+    return 0
 
 
 def _shown(examples: Sequence[str]) -> str:

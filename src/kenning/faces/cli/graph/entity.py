@@ -203,7 +203,10 @@ def diff(
     new: Annotated[str | None, typer.Argument(metavar="NEW", help="Another; the newest where it is left out.")] = None,
     at: At = None,
 ) -> None:
-    """Say how two versions of an entity differ; the newest and the one before, unless said otherwise."""
+    """Say how two versions of an entity differ.
+
+    The newest and the one before it, unless others are named.
+    """
     from kenning.faces.cli.graph.layout import versions
 
     with opened(asked, at) as session:
@@ -220,7 +223,10 @@ def diff(
 
 @entity.command("state", ENTITIES, "kenning entity state Tom --at 2026-06-01")
 def state(asked: Asked, name: Who, at: At = None) -> None:
-    """Say what the log shows of an entity: when it was last seen, how often, where, with whom."""
+    """Say what the log shows of an entity.
+
+    When it was last seen, how often, where, with whom, and what follows from claims; as of --at, where that is said.
+    """
     from kenning.faces.cli.graph.layout import portrait
 
     with opened(asked, at) as session:
@@ -228,7 +234,9 @@ def state(asked: Asked, name: Who, at: At = None) -> None:
         if asked.json:
             asked.answer(found)
         else:
-            names = session.names([found.id, *found.companions])
+            ends = [one["value"] for one in found.derived_preferences if isinstance(one["value"], str)]
+            ends += [str(one["target_entity_id"]) for one in found.relationships]
+            names = session.names([found.id, *found.companions, *ends])
             portrait.state(asked.page(), found, names, asked.zone)
 
 

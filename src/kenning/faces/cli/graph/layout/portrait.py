@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kenning.faces.cli import render
 from kenning.faces.cli.graph.layout import words
@@ -105,8 +105,8 @@ def state(page: Page, found: EntityState, names: Mapping[str, str], zone: str) -
         "channels": ", ".join(f"{one_line(channel)} ({count})" for channel, count in found.channels.items()),
         "busiest at": ", ".join(f"{hour:02}:00" for hour in busy) + " UTC" if busy else "",
         "together with": one_line(", ".join(companions)),
-        "prefers": one_line(", ".join(map(_said, found.derived_preferences))),
-        "relations": one_line(", ".join(map(_said, found.relationships))),
+        "prefers": _known(found.derived_preferences, "predicate", "value", names),
+        "relations": _known(found.relationships, "relation_type", "target_entity_id", names),
         "source of": counted(found.source_of, "claim") if found.source_of else "",
     }
     for label, said in rows.items():
@@ -114,8 +114,14 @@ def state(page: Page, found: EntityState, names: Mapping[str, str], zone: str) -
             page.hanging(span(f"{label.ljust(LABEL_CELLS)}  ", QUIET), span(said))
 
 
-def _said(known: Mapping[str, object]) -> str:
-    return " ".join(words.value(part) for part in known.values())
+def _known(found: Sequence[Mapping[str, Any]], verb: str, end: str, names: Mapping[str, str]) -> str:
+    """What follows from claims, each as its predicate and the other end of it."""
+    said = []
+    for one in found:
+        other = one[end]
+        named = names.get(other, other) if isinstance(other, str) else other
+        said.append(f"{str(one[verb]).replace('_', ' ')}: {words.value(named)}")
+    return one_line(", ".join(said))
 
 
 def appearances(page: Page, found: Sequence[Appearance], zone: str) -> None:
