@@ -201,3 +201,20 @@ def test_where_somebody_appears(people):
     assert shown_lines == ["mentioned    Have you seen Ada Marsh?", "participant  hello there"]
     found = people("entity", "appears", "Ada Marsh", "--json", "--limit", "1").json
     assert [(one["sequence"], one["role"]) for one in found] == [(4, "mentioned")]
+
+
+@pytest.mark.parametrize("group", ["entity", "alias", "graph", "schema"])
+def test_a_group_alone_says_what_it_has(kenning, group):
+    answer = kenning(group)
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.startswith(f"Usage: kenning {group} [OPTIONS] COMMAND")
+    assert kenning(group, "nonsense").code == 2
+
+
+def test_the_state_tells_preferences_and_relations_from_where_one_stands(people):
+    people("assert", "Bo", "favorite_drink", "coffee")
+    people("relate", "Bo", "member_of", "The Mill")
+    lines = people("entity", "state", "Bo").out.splitlines()
+    assert "prefers        favorite drink: coffee" in lines
+    assert "relations      member of: The Mill" in lines
+    assert "relations      has member: Bo" in people("entity", "state", "The Mill").out.splitlines()
