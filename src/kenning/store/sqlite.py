@@ -42,6 +42,9 @@ class SqliteStore:
         self._version = -1
         self._single = path == MEMORY or options.exclusive
         self._writer = connect.connect(path, options)
+        with connect.translated("open the store", path):
+            # A batch touches pages all over the indexes of names and claims: what does not fit is written twice.
+            self._writer.execute("PRAGMA cache_size = -64000")
         try:
             with connect.translated("create the store", path):
                 connect.create(self._writer, (lexicon.create, graph.create))

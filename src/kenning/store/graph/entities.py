@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import apsw
 import msgspec
 
+from kenning.errors import CorruptError
 from kenning.model.identity.change import (
     Answered,
     Applied,
@@ -351,11 +352,11 @@ class SqliteGraphWriter(SqliteGraph):
             self._connection.executemany(SQL["add_mention"], mentions)
 
     def place(self, entity_id: str) -> int:
-        """Give the place of an entity an act names; it was created before."""
+        """Give the place of an entity an act names. Raises `CorruptError` where it was never created: a log may be forged."""
         known = self._places.get(entity_id)
         if known is None:
-            number = self.number(entity_id)
-            assert number is not None, f"an act names entity {entity_id}, which was never created"
+            if (number := self.number(entity_id)) is None:
+                raise CorruptError(f"an act names entity {entity_id}, which was never created")
             known = self._places[entity_id] = self._base | number
         return known
 
