@@ -268,6 +268,26 @@ def test_a_log_sealed_anew_is_taken_where_all_in_it_is_sound(full, desk, lines):
     assert desk.open("there.kenning").import_file(lines).added == full.head()[0]
 
 
+NOBODY = "01a3b801-0000-7000-8000-000000000001", "01a3b801-0000-7000-8000-000000000002"
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("entity.changed", {"id": NOBODY[0], "name": "Ada", "salt": "0" * 32}),
+        ("entity.merged", {"survivor": NOBODY[0], "merged": NOBODY[1], "salt": "0" * 32}),
+        ("entity.split", {"id": NOBODY[0], "part": NOBODY[1], "name": "Ada", "salt": "0" * 32}),
+        ("entity.judged", {"a": NOBODY[0], "b": NOBODY[1], "judgement": "different"}),
+        ("entity.created", {"id": NOBODY[0], "name": "Ada"}),
+    ],
+)
+def test_a_log_with_an_act_that_no_verb_can_have_made_is_refused(desk, lines, kind, said):
+    files = [{"role": "primary", "contentType": "application/json", "content": json.dumps(said)}]
+    act = {"kind": kind, "files": files}
+    forged(lines, lambda line: line | {"payload": line["payload"] | act} if line["sequence"] == 1 else line)
+    refused(desk.open("there.kenning"), lines)
+
+
 @pytest.mark.parametrize("kind", RESERVED)
 def test_a_log_with_a_forged_reserved_kind_is_refused(desk, lines, kind):
     forged(lines, lambda line: line | {"payload": line["payload"] | {"kind": kind}} if line["sequence"] == 1 else line)
