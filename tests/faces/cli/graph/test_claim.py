@@ -15,9 +15,12 @@ def shown(text: str) -> list[str]:
 @pytest.fixture
 def worked(people: Kenning) -> Kenning:
     """Ada Marsh worked at the Mill (#9) and works at the Kiln (#12), of which one is less sure."""
-    people("relate", "Ada Marsh", "works_at", "The Mill", "--from", "2023-01")
+    people("record", "she told me")
+    people("relate", "Ada Marsh", "works_at", "The Mill", "--from", "2023-01", "--evidence", "8")
     people("entity", "create", "The Kiln", "--type", "company")
-    people("relate", "Ada Marsh", "works_at", "The Kiln", "--from", "2024-03-01", "--confidence", "0.8")
+    people("record", "she wrote so")
+    said = ["--from", "2024-03-01", "--confidence", "0.8", "--evidence", "11"]
+    people("relate", "Ada Marsh", "works_at", "The Kiln", *said)
     return people
 
 
@@ -125,7 +128,7 @@ def test_a_claim_shows_its_evidence_and_its_history(worked):
         "holds       from 2023-01-01 until 2024-03-01",
         "confidence  95%",
         "ended by    #12",
-        "evidence    #8   Ada Marsh works at The Mill",
+        "evidence    #8   she told me",
         "            user:manual, believed 95%",
         "history     #9  open  from 2023-01-01  95%",
         "            #12  closed  from 2023-01-01 until 2024-03-01  95%  by #12",
@@ -147,9 +150,9 @@ def test_what_is_no_claim_says_which_rest_on_it(worked):
 
 
 def test_what_ended_stays_as_what_once_held(worked):
-    assert worked("end", "Ada Marsh", "works_at", "--object", "The Kiln", "--from", "2026-01-01").out.startswith(
-        "ended  #14"
-    )
+    assert worked(
+        "end", "Ada Marsh", "works_at", "--object", "The Kiln", "--from", "2026-01-01", "--evidence", "8"
+    ).out.startswith("ended  #13")
     assert worked("log", "--last", "1").out.endswith("  no longer: Ada Marsh works at The Kiln, from 2026-01-01\n")
     assert worked("claims", "Ada Marsh").out == "nothing is claimed\n"
     assert "until 2026-01-01" in worked("claim", "12").out
@@ -175,13 +178,13 @@ def test_what_is_superseded_never_held(worked):
 
 def test_contradictions_stand_side_by_side_with_the_one_to_believe(worked):
     assert worked("contradictions").out == "nothing contradicts\n"
-    said = worked("relate", "Ada Marsh", "works_at", "The Mill", "--from", "2024-03-01")
+    said = worked("relate", "Ada Marsh", "works_at", "The Mill", "--from", "2024-03-01", "--evidence", "8")
     assert said.err == "it contradicts another; kenning contradictions shows them\n"
     answer = worked("contradictions", "Ada Marsh")
     assert (answer.code, shown(answer.out)[:2]) == (
         1,
         [
-            "▸ #14  Ada Marsh works at The Mill  from 2024-03-01  95%, 1 event",
+            "▸ #13  Ada Marsh works at The Mill  from 2024-03-01  95%, 1 event",
             "  #12  Ada Marsh works at The Kiln  from 2024-03-01  76%, 1 event",
         ],
     )
