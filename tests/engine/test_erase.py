@@ -112,9 +112,9 @@ def test_what_acts_on_the_erased_event_and_what_is_derived_from_it_is_gone_too(s
     root = in_every_place(session, desk)
     log = list(session.log())
     report = session.erase(root.id, because="asked to")
-    gone = [event for event in log if event.id in report.erased]
-    assert len(told(gone)) == 9
-    assert [event.id for event in gone if kinds.connects(event.kind)] == [
+    erased = [event for event in log if event.id in report.erased]
+    assert len(told(erased)) == 9
+    assert [event.id for event in erased if kinds.connects(event.kind)] == [
         event.id for event in log if kinds.connects(event.kind)
     ]
     assert desk.stored() == []

@@ -406,6 +406,7 @@ def test_a_cloudevent_goes_in_and_out_equal(session, desk):
     report = session.import_file(desk.write("in.json", json.dumps(DOCUMENT)))
     assert (report.format, report.added) == ("cloudevents", 1)
     (event,) = told(session.log())
+    assert event.time is not None
     assert (event.kind, event.time.occurred_at) == ("com.example.reading", DOCUMENT["time"])
     assert session.export(desk.folder / "out.jsonl", format="cloudevents") == session.head()[0]
     back, *ours = [json.loads(line) for line in (desk.folder / "out.jsonl").read_text().splitlines()]

@@ -14,6 +14,8 @@ from kenning.store.queries import script
 
 APPLICATION_ID = 0x4B_45_4E_4E
 SCHEMA_VERSION = 2
+STATEMENTS = 400
+"""As many statements are kept prepared: more than there are, so that none is prepared twice."""
 _WAIT_S_MIN, _WAIT_S_MAX = 0.0002, 0.01
 _UNSERVED = (
     apsw.IOError,
@@ -59,7 +61,7 @@ def patience(seconds_max: float) -> Callable[[int], bool]:
 def connect(path: str, options: Options) -> apsw.Connection:
     """Open a connection with the journal, durability and patience this store needs."""
     with translated("open the store", path):
-        connection = apsw.Connection(path, vfs=options.vfs)
+        connection = apsw.Connection(path, vfs=options.vfs, statementcachesize=STATEMENTS)
         try:
             connection.set_busy_handler(patience(options.busy_s_max))
             if options.exclusive:

@@ -186,7 +186,7 @@ def withdraw(engine: Engine, who: Who, claim_id: str, because: str | None, *, re
         graph = appender.graph
         number, row = find_claim(appender, claim_id)
         targets = [one.act for one in graph.support(number)]
-        if row.state in {"retracted", "superseded"} or not targets:
+        if not row.held or not targets:
             raise ConflictError(f"{claim_id}: was withdrawn already")
         act = ClaimAct(
             deed="supersedes" if replace else "retracts",

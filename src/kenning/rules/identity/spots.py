@@ -104,9 +104,10 @@ def spots(event: Envelope, active: Active) -> list[Spot]:
     if event.source.id is not None or event.source.identifier is not None:
         found += _spot("source", "mentioned", event.source, type_of(active, event.source.type), channel)
     for number, concerned in enumerate(event.entities):
-        found += _spot(
-            f"entities[{number}]", role_of(concerned.role), concerned, type_of(active, concerned.type), channel
-        )
+        role, kind = role_of(concerned.role), type_of(active, concerned.type)
+        if not concerned.type and role == "participant" and concerned.identifier is not None:
+            kind = PERSON  # who takes part under an identifier is a person, unless somebody says otherwise
+        found += _spot(f"entities[{number}]", role, concerned, kind, channel)
     return found
 
 
