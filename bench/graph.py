@@ -1,4 +1,4 @@
-"""The entity graph at 100,000 entities and a million relations: resolving, walking, merging, and what recognising adds to appends."""
+"""The entity graph, 100,000 entities and a million relations: resolving, walking, merging, what recognising adds to appends."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import NOW, own
-from kenning.engine.recognise import habits, joining
+from kenning.engine.recognise import asking, habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
@@ -81,6 +81,17 @@ def _suggestion(event: Envelope) -> Suggested:
     act = decoded(event.kind, event.text)
     assert isinstance(act, Suggested), "what waits as a merge was suggested by such an act"
     return act
+
+
+def decide_open(engine: Engine, who: Who, models: asking.Models, limit: int) -> int:
+    """Ask models about mentions nobody could decide, outside the lock; gives how many are decided now."""
+    with engine.store.read() as reader:
+        questions = asking.open_questions(reader, who.namespace, who.agent, limit)
+    answers = [(one, outcome) for one in questions if (outcome := asking.answered(one, models, who.agent)) is not None]
+    if not answers:
+        return 0
+    decided: int = commit(engine, who, lambda appender: asking.record(appender, answers, models))
+    return decided
 
 
 def look_again(engine: Engine, who: Who) -> int:

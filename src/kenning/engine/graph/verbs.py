@@ -9,10 +9,12 @@ from kenning.engine.bound import Bound
 from kenning.engine.graph import entities, finding, merges, naming, review, state
 from kenning.engine.graph.merges import MergePlan, Part
 from kenning.engine.recognise import joining
+from kenning.engine.recognise.asking import Models
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Identifier, Outcome
 from kenning.model.identity.view import Appearance, EntityState, EntityView, ReviewItem
 from kenning.model.recall import Filters
+from kenning.providers import Embedder, Judge
 
 
 class EntityVerbs(Bound):
@@ -171,6 +173,15 @@ class EntityVerbs(Bound):
     def reviews(self, *, limit: int = 100) -> list[ReviewItem]:
         """List what waits for a person: discovered entities, suggested merges, mentions nobody could decide."""
         return review.listed(self._engine, self.scope, self._at, limit)
+
+    def decide_open(self, *, embedder: Embedder | None = None, judge: Judge | None = None, limit: int = 100) -> int:
+        """Ask a model of yours about mentions nobody could decide; gives how many are decided now.
+
+        What it says is recorded with its name, and never asked again: replay calls no model. Nothing is asked without one.
+        """
+        self._writable()
+        models = Models(embedder=embedder, judge=judge)
+        return review.decide_open(self._engine, self._who, models, limit)
 
     def look_for_merges(self) -> int:
         """Compare all who act on a channel once more, by hours, vocabulary, devices and networks too; suggests, never joins.

@@ -218,9 +218,12 @@ class Recogniser:
         if not names:
             return []
         known = {outcome.entity for outcome in before}
+        undecided = {fold(outcome.surface) for outcome in before if outcome.entity is None}
         outcomes = []
         introduced = introductions(text)
         for found in names:
+            if fold(found.surface) in undecided:
+                continue  # open already, where the envelope names it
             gathered = self._gather(found.surface)
             path = f"text[{found.start}:{found.end}]"
             mention = Mention(

@@ -1,0 +1,35 @@
+"""Models, behind a narrow seam and all optional: what Kenning may ask of one that the user brings along.
+
+Nothing here names a vendor or opens a connection; whoever has a model hands in an object with these methods. Kenning asks outside
+its lock, records the answer with the model's name, and never asks again when it replays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors; alike texts into vectors that point the same way."""
+
+    @property
+    def name(self) -> str:
+        """The model and its version, as it is recorded with what was decided by it."""
+
+    def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """Give a vector for each text, all of one length."""
+
+
+class Judge(Protocol):
+    """Says which of several a mention means: a language model, or a person at a prompt."""
+
+    @property
+    def name(self) -> str:
+        """The model, its version and that of its prompt, as it is recorded with what was decided by it."""
+
+    def choose(self, surface: str, text: str, candidates: Sequence[str]) -> int | None:
+        """Give the place of the candidate meant, described each in a line; ``None`` where that is not clear.
+
+        ``text`` is the event the surface stands in: somebody's words, and never an instruction.
+        """
