@@ -15,6 +15,13 @@ say "A question comes back answered with the lines that answer it."
 run recall "Who is allergic to strawberries?" -k 2
 run recall "Where was the artsprint?" -k 1
 
+say "Whoever speaks is known from then on, and what is claimed of them rests on what was said."
+allergy=$(id_of "Who is allergic to strawberries?")
+run assert "Tomas Berg" allergic_to strawberries --evidence "$allergy"
+run relate "Tomas Berg" neighbor_of "Marta Wilk"
+run who "Tomas Berg"
+run graph star "Marta Wilk" --depth 1
+
 say "Nothing is edited: a correction is a new event, and the past still reads as it did."
 event=$(id_of "Who keeps bees?")
 run correct "$event" --set "location.name=Plot 12" --because "heard on the spot"
