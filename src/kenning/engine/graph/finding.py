@@ -145,4 +145,20 @@ def versions(engine: Engine, scope: Scope, agent: str, asked: str, at: int | Non
         graph = reader.graph(scope.namespace)
         root = find(graph, agent, asked, moment)
         members = graph.members(root, moment)
-        return [one for number in sorted(members) for one in graph.definitions(number, moment)]
+        own = [one for number in sorted(members) for one in graph.definitions(number, moment)]
+        return _with_ancestors(graph, own)
+
+
+def _with_ancestors(graph: Graph, versions: list[Definition]) -> list[Definition]:
+    """Put every version behind its parents, those of others it was once one with included."""
+    found: dict[str, Definition] = {}
+    waiting = list(reversed(versions))
+    while waiting:
+        one = waiting.pop()
+        missing = [key for key in one.parents if key not in found]
+        parents = [parent for key in missing if (parent := graph.definition(key)) is not None]
+        if one.id in found or not parents:
+            found.setdefault(one.id, one)
+        else:
+            waiting.extend([one, *reversed(parents)])
+    return list(found.values())
