@@ -211,3 +211,32 @@ def test_reopened_it_reads_the_same(shelf) -> None:
     again.record("Pauline Ogg and Orion Vask")
     assert len(again.appears("Pauline Ogg")) == 2
     reading.sound(again)
+
+
+def test_who_takes_part_under_an_identifier_is_a_person_unless_somebody_says_otherwise(session) -> None:
+    """EM33: a recipient of a mail is somebody; a name merely mentioned may be anything."""
+    mail = {
+        "kind": "mail.received",
+        "source": {"type": "import", "name": "mail", "channel": "email"},
+        "entities": [
+            {"name": "Grace Amato", "identifier": "grace@harbour.example", "channel": "email", "role": "to"},
+            {"name": "Printer", "identifier": "prn-3", "channel": "lan", "role": "to", "type": "device"},
+            {"name": "Lighthouse", "role": "mentioned"},
+        ],
+        "files": [{"role": "primary", "content": "hello"}],
+    }
+    session.record(mail)
+    types = [session.who(name).entity_type for name in ("Grace Amato", "Printer", "Lighthouse")]
+    assert types == ["kenning:Person", "kenning:Device", "kenning:Thing"]
+
+
+def test_versions_come_with_all_their_ancestors_each_behind_its_parents(session) -> None:
+    """EM02, EM55: after an unmerge the merged version is still a parent that can be shown."""
+    stays, goes = session.create_entity("Orion Vask"), session.create_entity("Rion Vask")
+    session.unmerge(session.merge(stays, goes))
+    for one in (stays, goes):
+        seen: set[str] = set()
+        for version in session.definitions(one):
+            assert set(version.parents) <= seen
+            seen.add(version.id)
+        assert "v2" in {version.label for version in session.definitions(one)}
