@@ -183,7 +183,7 @@ class Engine:
 
     def _run(self, jobs: list[Job]) -> None:
         try:
-            with self.store.write() as writer:
+            with self.store.write(alone=len(jobs) == 1) as writer:
                 for job in jobs:
                     try:
                         job.result = job.deed(writer)

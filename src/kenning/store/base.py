@@ -201,8 +201,8 @@ class Store(Protocol):
     def read(self) -> AbstractContextManager[Reader]:
         """Open a consistent reading."""
 
-    def write(self) -> AbstractContextManager[Writer]:
-        """Open the transaction of a writer; waits its turn."""
+    def write(self, *, alone: bool = False) -> AbstractContextManager[Writer]:
+        """Open the transaction of a writer; waits its turn. ``alone``: of one job, whose failure undoes all of it."""
 
     def sweep(self) -> Swept:
         """Make what was erased unreadable in every file of the store."""

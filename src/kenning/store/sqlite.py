@@ -81,9 +81,12 @@ class SqliteStore:
         except IndexError:
             return connect.connect(self.path, self._options)
 
-    def write(self) -> Writing:
-        """Open the transaction of a writer; kept when the block ends, undone when it raises."""
-        return Writing(self)
+    def write(self, *, alone: bool = False) -> Writing:
+        """Open the transaction of a writer; kept when the block ends, undone when it raises.
+
+        ``alone``: of one job, so that an attempt that fails undoes the whole transaction and needs no savepoint.
+        """
+        return Writing(self, alone=alone)
 
     def begin(self) -> SqliteWriter:
         """Take the write lock, and give the last writer, who knows where the log stands, if nobody wrote since."""
@@ -124,6 +127,9 @@ class SqliteStore:
 
     def _keep(self) -> None:
         assert self._last is not None
+        if self._last.spoilt:
+            self._undo()
+            return
         self._last.flush()
         self._writer.execute("COMMIT")
         self._version = self._writer.data_version()
@@ -210,15 +216,19 @@ class SqliteStore:
 class Writing:
     """The transaction of a writer, as a context; a class, since it is entered for every append."""
 
-    __slots__ = ("_store",)
+    __slots__ = ("_alone", "_store")
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SqliteStore, *, alone: bool) -> None:
         """Begin nothing yet."""
         self._store = store
+        self._alone = alone
 
     def __enter__(self) -> SqliteWriter:
         """Wait for the turn, and begin."""
-        return self._store.begin()
+        writer = self._store.begin()
+        writer.alone = self._alone
+        writer.spoilt = False
+        return writer
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         """Commit, or roll back."""

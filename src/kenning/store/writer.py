@@ -53,6 +53,9 @@ class SqliteWriter(SqliteReader):
         self._rows: list[tuple[object, ...]] = []
         self._receipts: dict[bytes, int] = {}
         self._links: list[tuple[int, int, int, str]] = []
+        self.alone = False
+        """Whether the transaction is one job's: within a savepoint each statement costs as much as all pages written so far."""
+        self.spoilt = False
         self._heads: dict[str, Head] = {}
         self._execute = self._in_order
 
@@ -168,6 +171,14 @@ class SqliteWriter(SqliteReader):
     @contextmanager
     def attempt(self) -> Iterator[None]:
         """Undo what the block wrote when it raises, and nothing before it: one job of several in a transaction."""
+        if self.alone:
+            try:
+                yield
+                self.flush()
+            except BaseException:
+                self.spoilt = True
+                raise
+            return
         self.flush()
         self._execute("SAVEPOINT attempt")
         try:
