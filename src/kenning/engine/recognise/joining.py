@@ -21,6 +21,8 @@ from kenning.store import Graph
 if TYPE_CHECKING:
     from kenning.engine.append import Appender
 
+COUNTED_MAX = 1000
+"""So many mentions of each entity are counted for the record of a merge: it costs the same for ten as for ten million."""
 POLICIES: tuple[str, ...] = get_args(Policy)
 
 
@@ -72,7 +74,7 @@ def judged(graph: Graph, survivor: int, merged: int, how: Asked, salt: str) -> M
         salt=salt,
     )
     _joinable(graph, (survivor, stays), (merged, goes), act)
-    counted = sum(graph.mention_count(number) for number in graph.members(merged))
+    counted = sum(graph.mention_count(number, COUNTED_MAX) for number in graph.members(merged))
     difference = Difference(
         aliases=[name for name in (goes.name, *(alias.name for alias in goes.aliases)) if name != stays.name],
         identifiers=goes.identifiers,

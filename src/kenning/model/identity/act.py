@@ -79,7 +79,7 @@ class Reason(Noun, frozen=True, kw_only=True):
 
 
 class Difference(Noun, frozen=True, kw_only=True):
-    """What a merge changes in how the survivor reads: complete, for the audit."""
+    """What a merge changes in how the survivor reads: complete, for the audit; mentions are counted up to 1,000 an entity."""
 
     aliases: list[Name] = []
     identifiers: list[Identifier] = []

@@ -249,9 +249,9 @@ class SqliteGraph(SqliteClaims):
         """List who, when an event was resolved, read as one who stands in it."""
         return [number for (number,) in self._execute(SQL["read_as"], (self._base | event,))]
 
-    def mention_count(self, number: int, at: int = NOW) -> int:
-        """Count the events an entity, as written, stands in."""
-        found: int = self._execute(SQL["count_mentions"], (self._base | number, at)).get
+    def mention_count(self, number: int, limit: int, at: int = NOW) -> int:
+        """Count the events an entity, as written, stands in, up to a limit."""
+        found: int = self._execute(SQL["count_mentions"], (self._base | number, at, limit)).get
         return found
 
     def pending(self, key: str | None, limit: int, at: int = NOW) -> list[tuple[int, str, str, str]]:
@@ -380,10 +380,10 @@ class SqliteGraphWriter(SqliteGraph):
         self.settle()
         return super().mentioned(event, at)
 
-    def mention_count(self, number: int, at: int = NOW) -> int:
+    def mention_count(self, number: int, limit: int, at: int = NOW) -> int:
         """Count the events an entity stands in, with what was put off."""
         self.settle()
-        return super().mention_count(number, at)
+        return super().mention_count(number, limit, at)
 
     def apply(self, since: int, changes: Sequence[GraphChange]) -> None:
         """Apply what the act at ``since`` folds to."""

@@ -228,7 +228,7 @@ INSERT OR IGNORE INTO mentions (place, event, role, path, since) VALUES (?, ?, ?
 SELECT event & 1099511627775, role, path FROM mentions WHERE place = ?1 AND since <= ?2 ORDER BY event DESC, role, path LIMIT ?3
 
 -- name: count_mentions
-SELECT count(DISTINCT event) FROM mentions WHERE place = ?1 AND since <= ?2
+SELECT count(*) FROM (SELECT DISTINCT event FROM mentions WHERE place = ?1 AND since <= ?2 LIMIT ?3)
 
 -- name: mentioned
 SELECT place & 1099511627775, role FROM mentions WHERE event = ?1 AND since <= ?2 ORDER BY place, role
