@@ -21,6 +21,9 @@ BRANCHING_MAX = 10_000
 EDGES_MAX = 1_000_000
 PATHS_MAX = 10_000
 
+OUT, IN, EITHER = 1, 2, 4
+"""Ways, as bits: the entity is the subject of the relation, its object, or both; with EITHER the type is symmetric as well."""
+
 
 class Walk(Noun, frozen=True, kw_only=True):
     """How far a walk goes and along what: depth in hops, direction, types of relation (none named: all), three limits.

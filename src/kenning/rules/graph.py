@@ -19,10 +19,7 @@ from itertools import islice, pairwise
 from operator import eq
 from typing import NamedTuple, Protocol
 
-from kenning.model.graph import DEPTH_MAX, Direction, Limit, Node, Related, Walk
-
-OUT, IN, EITHER = 1, 2, 4
-"""Ways, as bits: the entity is the subject of the relation, its object, or both; with EITHER the type is symmetric as well."""
+from kenning.model.graph import DEPTH_MAX, EITHER, IN, OUT, Direction, Limit, Node, Related, Walk
 
 WAYS: Mapping[Direction, int] = {"out": OUT | EITHER, "in": IN | EITHER, "both": OUT | IN | EITHER}
 BACK: Mapping[Direction, Direction] = {"out": "in", "in": "out", "both": "both"}

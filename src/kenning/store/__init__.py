@@ -1,16 +1,18 @@
 """The disk, behind one narrow seam: `base` says what a store can do, `sqlite` does it in one file."""
 
-from kenning.store.base import SEQUENCE_MAX, Reader, Store, Writer
+from kenning.store.base import Reader, Store, Writer
 from kenning.store.connect import Options
-from kenning.store.graph.entities import KeysOf
 from kenning.store.graph.entities import SqliteGraph as Graph
-from kenning.store.graph.entities import SqliteGraphWriter as GraphWriter
+from kenning.store.graph.writing import KeysOf
+from kenning.store.graph.writing import SqliteGraphWriter as GraphWriter
+from kenning.store.places import NOW, SEQUENCE_MAX
 from kenning.store.sqlite import MEMORY, SqliteStore, check_file
 from kenning.store.words.lexicon import Lexicon
 from kenning.store.writer import BagOf
 
 __all__ = [
     "MEMORY",
+    "NOW",
     "SEQUENCE_MAX",
     "Graph",
     "GraphWriter",

@@ -14,9 +14,9 @@ from kenning.model.change import Change, Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
 from kenning.model.recall import Scope
-from kenning.store.graph.entities import SqliteGraph, SqliteGraphWriter
+from kenning.store.graph.entities import SqliteGraph
+from kenning.store.graph.writing import SqliteGraphWriter
 
-SEQUENCE_MAX = (1 << 40) - 1
 Progress = Callable[[int, int], None]
 Linked = tuple[int, str, bool]
 """An event's link as it is stored: target sequence, relation, and whether the event acts on the target."""

@@ -12,15 +12,14 @@ from kenning.errors import CorruptError
 from kenning.model.change import Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.recall import Scope
-from kenning.store.base import SEQUENCE_MAX, Blob, Health, Projected, Window
+from kenning.store.base import Blob, Health, Projected, Window
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
+from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
 from kenning.store.queries import load
 from kenning.store.words.lexicon import Lexicon
 from kenning.store.words.segments import changed_page
 
-NAMESPACE_BITS = 40
-MASK = SEQUENCE_MAX
 NOBODY = -1
 SWEEP = "sweep"
 _PAGE = 1000
@@ -59,14 +58,18 @@ class SqliteReader:
         if recorded_at_us is not None:
             return self._head_at(namespace, recorded_at_us)
         base = self.number(namespace) << NAMESPACE_BITS
-        found = self._execute(SQL["head"], (base, base | MASK)).get
+        found = self._execute(SQL["head"], (base, base | SEQUENCE_MAX)).get
         return Head(*found) if found else Head()
 
     def get(self, namespace: str, key: str | int) -> Sealed | None:
         """Find a sealed event by id or by sequence."""
         number = self.number(namespace)
         if isinstance(key, int):
-            found = self._execute(SQL["by_place"], (number << NAMESPACE_BITS | key,)).get if 0 < key <= MASK else None
+            found = (
+                self._execute(SQL["by_place"], (number << NAMESPACE_BITS | key,)).get
+                if 0 < key <= SEQUENCE_MAX
+                else None
+            )
         else:
             found = self._execute(SQL["by_id"], (number, key)).get
         return _sealed(namespace, found) if found else None
@@ -92,7 +95,7 @@ class SqliteReader:
     def scan(self, namespace: str, first: int, last: int) -> Iterator[Sealed]:
         """Walk the log in order, both ends included."""
         base = self.number(namespace) << NAMESPACE_BITS
-        last = min(last, MASK)
+        last = min(last, SEQUENCE_MAX)
         while first <= last:
             page = self._execute(SQL["scan"], (base | first, base | last, _PAGE)).fetchall()
             for row in page:
@@ -134,7 +137,7 @@ class SqliteReader:
     def receipts(self, namespace: str) -> Iterator[tuple[bytes, int]]:
         """Walk the keyed fingerprints of a namespace, with the sequence recorded under each."""
         base = self.number(namespace) << NAMESPACE_BITS
-        found: Iterator[tuple[bytes, int]] = self._execute(SQL["receipts"], (base, base | MASK))
+        found: Iterator[tuple[bytes, int]] = self._execute(SQL["receipts"], (base, base | SEQUENCE_MAX))
         return found
 
     def awaiting(self, fingerprint: bytes | None) -> list[int]:
@@ -210,7 +213,7 @@ class SqliteReader:
         if page is not None:
             raise damaged(ValueError(f"page {page} is not what was written"))
         words = _sound(self._lexicon.dump(self._connection, number))
-        rows = self._execute(SQL["all_rows"], (base, base | MASK))
+        rows = self._execute(SQL["all_rows"], (base, base | SEQUENCE_MAX))
         for row, word in _joined(iter(rows), words):
             since, event, until, kind, actor, at, access, hidden = row
             agrees = word is not None and word[1:4] == (access, until, bool(hidden))
@@ -230,7 +233,7 @@ class SqliteReader:
         """Walk the links and file uses that are projected, in a fixed order."""
         number = self.number(namespace)
         base = number << NAMESPACE_BITS
-        for source, target, relation, acts in self._execute(SQL["all_links"], (base, base | MASK)):
+        for source, target, relation, acts in self._execute(SQL["all_links"], (base, base | SEQUENCE_MAX)):
             yield ("link", source, target, f"{relation} {acts}")
         for sha256, event, path, size in self._execute(SQL["blobs"], (number,)):
             yield ("blob", event, size, f"{sha256} {path}")
@@ -242,7 +245,7 @@ class SqliteReader:
     def tombstones(self, namespace: str) -> list[int]:
         """List the sequences of a namespace's erasures."""
         base = self.number(namespace) << NAMESPACE_BITS
-        return [sequence for (sequence,) in self._execute(SQL["tombstones"], (base, base | MASK))]
+        return [sequence for (sequence,) in self._execute(SQL["tombstones"], (base, base | SEQUENCE_MAX))]
 
     def health(self) -> Health:
         """Ask the database whether its pages are sound, which stored files are in use, and whether a sweep is owed."""

@@ -14,6 +14,7 @@ from kenning.store import connect
 from kenning.store.base import Progress, Swept
 from kenning.store.graph import entities as graph
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.writing import KeysOf
 from kenning.store.reader import SWEEP, SqliteReader
 from kenning.store.words.lexicon import Lexicon
 from kenning.store.writer import BagOf, SqliteWriter
@@ -25,7 +26,7 @@ class SqliteStore:
     """One file and its connections: one to write, as many to read as threads ask."""
 
     def __init__(
-        self, path: str, options: connect.Options, rules: tuple[BagOf, graph.KeysOf], lexicon: Lexicon
+        self, path: str, options: connect.Options, rules: tuple[BagOf, KeysOf], lexicon: Lexicon
     ) -> None:
         """Open or create the file. Raises `UnsupportedError` for a file of another program or a newer Kenning."""
         self.path = path

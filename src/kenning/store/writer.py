@@ -15,9 +15,11 @@ from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resu
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
 from kenning.store.base import Linked, Plain, Prints
-from kenning.store.graph.entities import KeysOf, SqliteGraphWriter, last_form
+from kenning.store.graph.entities import last_form
 from kenning.store.graph.grams import Grams
-from kenning.store.reader import MASK, NAMESPACE_BITS, SQL, SWEEP, SqliteReader
+from kenning.store.graph.writing import KeysOf, SqliteGraphWriter
+from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
+from kenning.store.reader import SQL, SWEEP, SqliteReader
 from kenning.store.words.lexicon import Doc, Lexicon, State
 from kenning.store.words.segments import CHUNK_POSTINGS, LENGTH_MAX, Documents, Words
 
@@ -105,7 +107,7 @@ class SqliteWriter(SqliteReader):
         del namespace
         place = self._receipts.get(fingerprint)
         if place is not None:
-            return place & MASK
+            return place & SEQUENCE_MAX
         found: int | None = self._connection.execute(SQL["receipt"], (fingerprint,)).get
         return found
 
@@ -347,11 +349,11 @@ class SqliteWriter(SqliteReader):
         base = number << NAMESPACE_BITS
         self._docs.pop(number, None)
         self._loads.pop(number, None)
-        self._execute(SQL["drop_projections_receipts"], (base, base | MASK))
-        self._execute(SQL["drop_projections_awaits"], (base, base | MASK))
-        self._execute(SQL["drop_projections_links"], (base, base | MASK))
-        self._execute(SQL["drop_projections_rows"], (base, base | MASK))
-        self._execute(SQL["drop_projections_tombstones"], (base, base | MASK))
+        self._execute(SQL["drop_projections_receipts"], (base, base | SEQUENCE_MAX))
+        self._execute(SQL["drop_projections_awaits"], (base, base | SEQUENCE_MAX))
+        self._execute(SQL["drop_projections_links"], (base, base | SEQUENCE_MAX))
+        self._execute(SQL["drop_projections_rows"], (base, base | SEQUENCE_MAX))
+        self._execute(SQL["drop_projections_tombstones"], (base, base | SEQUENCE_MAX))
         self._execute(SQL["drop_projections_blobs"], (number,))
         self._execute(SQL["drop_projections_classes"], (number,))
         self._index(number).clear(self._connection, number)

@@ -10,7 +10,7 @@ import msgspec
 from kenning.engine.append import Appender, Who, note, prepare
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import NOW, find, own
+from kenning.engine.graph.finding import find, own
 from kenning.engine.reading.reads import find as find_event
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
@@ -38,7 +38,7 @@ from kenning.rules.fold import claimed_us
 from kenning.rules.knowledge import belief, check, contradictions, holds, joined, moments
 from kenning.rules.knowledge import claims as read_claims
 from kenning.rules.schema import check_ends, check_value, predicate
-from kenning.store import Graph
+from kenning.store import NOW, Graph
 
 LIMIT_MAX = 100_000
 RANKS: Mapping[str, int] = {"admin": 5, "admin_delegate": 4, "trusted_user": 3, "sub_user": 2, "untrusted": 1}

@@ -14,9 +14,7 @@ from kenning.model.recall import Scope
 from kenning.model.time import wrong
 from kenning.rules.identity.merge import combined
 from kenning.rules.names.letters import fold
-from kenning.store import Graph, Reader
-
-NOW = (1 << 40) - 1
+from kenning.store import NOW, Graph, Reader
 
 
 def unknown(asked: str) -> NotFoundError:

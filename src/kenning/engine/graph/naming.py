@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kenning.engine.engine import Engine
-from kenning.engine.graph.finding import NOW, find
+from kenning.engine.graph.finding import find
 from kenning.engine.graph.state import standing
 from kenning.model.recall import Scope
+from kenning.store import NOW
 
 
 def names(engine: Engine, scope: Scope, ids: Iterable[str], at: int | None, *, own: bool) -> dict[str, str]:

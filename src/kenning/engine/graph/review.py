@@ -5,7 +5,7 @@ from __future__ import annotations
 from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import NOW, own
+from kenning.engine.graph.finding import own
 from kenning.engine.recognise import asking, habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
 from kenning.errors import ConflictError, NotFoundError
@@ -20,7 +20,7 @@ from kenning.model.time import wrong
 from kenning.rules.identity.acts import MERGE
 from kenning.rules.resolve import Mention, decide
 from kenning.rules.schema import qualified
-from kenning.store import Graph, Reader
+from kenning.store import NOW, Graph, Reader
 
 PENDING = "mention"
 DECISIONS: dict[str, Review] = {"accept": "accepted", "reject": "rejected", "later": "later"}

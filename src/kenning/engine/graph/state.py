@@ -12,7 +12,7 @@ from typing import Any
 
 from kenning.engine.claims.claiming import about
 from kenning.engine.engine import Engine
-from kenning.engine.graph.finding import NOW, find
+from kenning.engine.graph.finding import find
 from kenning.engine.reading import reads, threads
 from kenning.model.codec import envelope_of
 from kenning.model.identity.act import MERGED, RESOLVED, RESTORED, RETIRED, SPLIT, UNMERGED, Resolution, decoded
@@ -24,7 +24,7 @@ from kenning.model.view import View
 from kenning.rules import kinds
 from kenning.rules.fold import effective_us
 from kenning.rules.kinds import ERASED
-from kenning.store import Graph, Reader
+from kenning.store import NOW, Graph, Reader
 
 MENTIONS_MAX = 1_000_000
 COMPANIONS_MAX = 20

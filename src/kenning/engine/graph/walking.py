@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 
 from kenning.engine.engine import Engine
-from kenning.engine.graph.finding import NOW, find
+from kenning.engine.graph.finding import find
 from kenning.model.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph, Walk
 from kenning.model.recall import Scope
 from kenning.model.schema import Active
 from kenning.rules import graph as rule
 from kenning.rules.door.wire import refusal
 from kenning.rules.schema import predicate
-from kenning.store import Graph, Reader
+from kenning.store import NOW, Graph, Reader
 from kenning.store.graph.claims import EndsWanted
 
 DETAILS_MAX = 200

@@ -8,16 +8,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from kenning.model.graph import EITHER, IN, OUT
 from kenning.model.identity.change import Claimed, Recast
 from kenning.model.statement import ClaimAct, ClaimRow, Support
+from kenning.store.places import NAMESPACE_BITS, NOW, OPEN, SEQUENCE_MAX
 from kenning.store.queries import load
 
-NAMESPACE_BITS = 40
-MASK = (1 << NAMESPACE_BITS) - 1
-OPEN = 1 << NAMESPACE_BITS
-NOW = MASK
-OUT, IN, EITHER = 1, 2, 4
-"""Ways of an end, as bits: the entity is the subject, or the object; with EITHER the relation is symmetric."""
 SQL = load("graph.sql")
 EndRow = tuple[int, int, int, int, int, bytes, str]
 """An end: entity, claim, way, the other entity, type, the id of the claim as 16 bytes, and that of the other entity."""
@@ -88,7 +84,7 @@ class SqliteClaims:
 
     def all_claims(self, limit: int, at: int = NOW) -> list[tuple[int, ClaimRow]]:
         """List the claims of the namespace, in order of their first act."""
-        rows = self._execute(SQL["all_claims"], (self._base, self._base | MASK, at, limit))
+        rows = self._execute(SQL["all_claims"], (self._base, self._base | SEQUENCE_MAX, at, limit))
         return [(number, _row(body)) for number, body in rows]
 
     def support(self, number: int, at: int = NOW) -> list[Support]:

@@ -9,11 +9,10 @@ from typing import Any
 import apsw
 import msgspec
 
+from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
 from kenning.store.queries import load
 
 SQL = load("graph.sql")
-NAMESPACE_BITS = 40
-MASK = (1 << NAMESPACE_BITS) - 1
 
 BY_PLACE = (
     "entities",
@@ -42,8 +41,8 @@ def tables(execute: Callable[..., Any], number: int) -> Iterator[tuple[str, Iter
     base = number << NAMESPACE_BITS
     for table in (*BY_PLACE, "forms"):
         columns = _COLUMNS.get(table, "*")
-        yield table, execute(f"SELECT {columns} FROM {table} WHERE place BETWEEN ? AND ?", (base, base | MASK))  # noqa: S608
-    yield "apart", execute("SELECT * FROM apart WHERE a BETWEEN ? AND ?", (base, base | MASK))
+        yield table, execute(f"SELECT {columns} FROM {table} WHERE place BETWEEN ? AND ?", (base, base | SEQUENCE_MAX))  # noqa: S608
+    yield "apart", execute("SELECT * FROM apart WHERE a BETWEEN ? AND ?", (base, base | SEQUENCE_MAX))
     for table in BY_NAMESPACE:
         yield table, execute(f"SELECT * FROM {table} WHERE ns = ?", (number,))  # noqa: S608
 
@@ -64,8 +63,8 @@ def forget(connection: apsw.Connection, number: int) -> None:
     """Drop the graph of a namespace, to fold it anew."""
     base = number << NAMESPACE_BITS
     for table in (*BY_PLACE, "forms"):
-        connection.execute(f"DELETE FROM {table} WHERE place BETWEEN ? AND ?", (base, base | MASK))  # noqa: S608
-    connection.execute("DELETE FROM apart WHERE a BETWEEN ? AND ?", (base, base | MASK))
+        connection.execute(f"DELETE FROM {table} WHERE place BETWEEN ? AND ?", (base, base | SEQUENCE_MAX))  # noqa: S608
+    connection.execute("DELETE FROM apart WHERE a BETWEEN ? AND ?", (base, base | SEQUENCE_MAX))
     for table in BY_NAMESPACE:
         connection.execute(f"DELETE FROM {table} WHERE ns = ?", (number,))  # noqa: S608
 

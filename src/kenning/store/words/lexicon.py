@@ -18,6 +18,7 @@ import apsw
 import msgspec
 import numpy as np
 
+from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
 from kenning.store.words.postings import (
     NEVER,
     Frame,
@@ -44,8 +45,6 @@ from kenning.store.words.segments import (
     pack,
 )
 
-NAMESPACE_BITS = 40
-SINCE_MAX = (1 << NAMESPACE_BITS) - 1
 TOP_DOCS = 1 << 18
 _POSTINGS_PER_DOC = 64
 _NOW = NEVER - 1
@@ -201,7 +200,7 @@ class Lexicon:
         state = self._remove(connection, ns, sinces)
         base = ns << NAMESPACE_BITS
         listed = msgspec.json.encode(list(sinces)).decode()
-        connection.execute(SQL["drop_marks_of"], (base, base | SINCE_MAX, listed))
+        connection.execute(SQL["drop_marks_of"], (base, base | SEQUENCE_MAX, listed))
         self._save(connection, ns, state._replace(marked=state.marked + 1))
 
     def clear(self, connection: apsw.Connection, ns: int) -> None:
@@ -210,8 +209,8 @@ class Lexicon:
         base = ns << NAMESPACE_BITS
         for segment in _listed(connection, ns):
             drop(connection, segment.id)
-        connection.execute(SQL["drop_docs"], (base, base | SINCE_MAX))
-        connection.execute(SQL["drop_marks"], (base, base | SINCE_MAX))
+        connection.execute(SQL["drop_docs"], (base, base | SEQUENCE_MAX))
+        connection.execute(SQL["drop_marks"], (base, base | SEQUENCE_MAX))
         self._save(connection, ns, State(epoch=state.epoch + 1, marked=state.marked + 1))
 
     def _state(self, connection: apsw.Connection, ns: int) -> State:
@@ -252,10 +251,10 @@ class Lexicon:
 
     def _pack(self, connection: apsw.Connection, ns: int, state: State) -> State:
         base = ns << NAMESPACE_BITS
-        rows: list[Any] = connection.execute(SQL["docs"], (base - 1, base | SINCE_MAX)).fetchall()
+        rows: list[Any] = connection.execute(SQL["docs"], (base - 1, base | SEQUENCE_MAX)).fetchall()
         documents, *words = columns(rows)
         pack(connection, ns, 0, documents, Words(*words))
-        connection.execute(SQL["drop_docs"], (base, base | SINCE_MAX))
+        connection.execute(SQL["drop_docs"], (base, base | SEQUENCE_MAX))
         self._merge_from(connection, ns, 0)
         return state._replace(epoch=state.epoch + 1, docs=0, postings=0)
 

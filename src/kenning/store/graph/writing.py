@@ -1,0 +1,252 @@
+"""Writing the entity graph: what acts fold to, and what an erasure or a rebuild takes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import apsw
+import msgspec
+
+from kenning.errors import CorruptError
+from kenning.model.identity.change import (
+    Answered,
+    Applied,
+    Claimed,
+    Define,
+    Describe,
+    Differ,
+    GraphChange,
+    Judge,
+    Judgement,
+    Mentioned,
+    Pending,
+    Queued,
+    Recast,
+    Redirect,
+    Settled,
+    Withdraw,
+)
+from kenning.model.identity.entity import Entity
+from kenning.store.graph import claims
+from kenning.store.graph import sweep as graph_sweep
+from kenning.store.graph.claims import SQL
+from kenning.store.graph.entities import SqliteGraph, create
+from kenning.store.graph.grams import Grams
+from kenning.store.places import NOW, OPEN
+
+KeysOf = Callable[[Entity], Sequence[tuple[str, str, str]]]
+"""The keys an entity is found by: (kind, key, name as written where the key is that of a whole one), each once.
+
+Whole names are "exact" or "alias", identifiers "id"; other kinds are parts of names."""
+
+_encode = msgspec.json.Encoder(order="sorted").encode
+_LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast)
+MEMO_MAX = 20_000
+
+
+class SqliteGraphWriter(SqliteGraph):
+    """Writes what acts fold to; mentions are put off and written many at once."""
+
+    def __init__(self, connection: apsw.Connection, number: int, grams: Grams, keys_of: KeysOf) -> None:
+        """Write the namespace of this number; ``keys_of`` gives the keys an entity is found by."""
+        super().__init__(connection.execute, number, grams)
+        self._connection = connection
+        self._keys_of = keys_of
+        self._mentions: list[tuple[int, int, str, str, int]] = []
+        self.memo: dict[tuple[object, ...], Any] = {}
+        """What a caller worked out about names and identities; forgotten as soon as one of them changes."""
+        self._places: dict[str, int] = {}
+        self.recent: object = None
+        """What a caller keeps of the last events; gone with this transaction, where it is undone."""
+
+    @classmethod
+    def scratch(cls, like: SqliteGraph, keys_of: KeysOf) -> SqliteGraphWriter:
+        """Make an empty graph in memory for the same namespace, to fold its log into."""
+        connection = apsw.Connection(":memory:")
+        create(connection)
+        return cls(connection, like._ns, Grams(), keys_of)  # noqa: SLF001 - of its own kind
+
+    def digests(self) -> dict[str, tuple[int, int]]:
+        """Digest the graph, with what was put off."""
+        self.settle()
+        return super().digests()
+
+    def forget(self) -> None:
+        """Drop the whole graph of this namespace, to fold it anew."""
+        self._mentions.clear()
+        self._places.clear()
+        self.memo.clear()
+        self._grams.forget()
+        graph_sweep.forget(self._connection, self._ns)
+
+    def forget_entities(self, entities: Iterable[int]) -> None:
+        """Drop all that is folded from the acts on some entities, who are to be folded anew; mentions stay."""
+        self.settle()
+        self._places.clear()
+        self.memo.clear()
+        self._grams.forget()
+        graph_sweep.forget_entities(self._connection, self._ns, entities)
+
+    def forget_acts(self, sequences: Iterable[int], events: Iterable[int]) -> None:
+        """Drop what single acts left, and what events mention."""
+        self.settle()
+        graph_sweep.forget_acts(self._connection, self._ns, sequences, events)
+
+    def forget_items(self, sequences: Iterable[int]) -> None:
+        """Drop what these acts put before a person, and all that was said to it."""
+        graph_sweep.forget_items(self._connection, self._ns, sequences)
+
+    def settle(self) -> None:
+        """Write the mentions that were put off."""
+        if self._mentions:
+            mentions, self._mentions = self._mentions, []
+            self._connection.executemany(SQL["add_mention"], mentions)
+
+    def place(self, entity_id: str) -> int:
+        """Give the place of an entity an act names. Raises `CorruptError` where it was never created: a log may be forged."""
+        known = self._places.get(entity_id)
+        if known is None:
+            if (number := self.number(entity_id)) is None:
+                raise CorruptError(f"an act names entity {entity_id}, which was never created")
+            known = self._places[entity_id] = self._base | number
+        return known
+
+    def last_form(self) -> int:
+        """Give the serial of the last whole name of the store, which only this writer adds to."""
+        known: int | None = self.memo.get(("last_form",))
+        if known is None:
+            known = self.memo["last_form",] = super().last_form()
+        return known
+
+    def _known(self, entity_id: str) -> bool:
+        return entity_id in self._places or self.number(entity_id) is not None
+
+    def mentions(self, number: int, limit: int, at: int = NOW) -> list[tuple[int, str, str]]:
+        """List where an entity stands, with what was put off."""
+        self.settle()
+        return super().mentions(number, limit, at)
+
+    def mentioned(self, event: int, at: int = NOW) -> list[tuple[int, str]]:
+        """List who stands in an event, with what was put off."""
+        self.settle()
+        return super().mentioned(event, at)
+
+    def mention_count(self, number: int, limit: int, at: int = NOW) -> int:
+        """Count the events an entity stands in, with what was put off."""
+        self.settle()
+        return super().mention_count(number, limit, at)
+
+    def apply(self, since: int, changes: Sequence[GraphChange]) -> None:
+        """Apply what the act at ``since`` folds to."""
+        order = 0
+        if len(self.memo) > MEMO_MAX or not all(isinstance(change, _LIGHT) for change in changes):
+            self.memo.clear()
+        for change in changes:
+            match change:
+                case Mentioned(entity, event, role, path):
+                    if self._known(entity):  # else it was erased since, and this event is recognised anew
+                        self._mentions.append((self.place(entity), self._base | event, role, path, since))
+                case Describe():
+                    self._describe(since, change)
+                case Define(definition):
+                    body = _encode(definition).decode()
+                    self._execute(
+                        SQL["add_definition"], (self.place(definition.entity_id), since, order, definition.id, body)
+                    )
+                    self._act(definition.entity_id, since)
+                    order += 1
+                case Judge(judgement):
+                    self._judge(judgement)
+                case Withdraw(sequence):
+                    self._execute(SQL["close_judgement"], (since, self._base | sequence))
+                case Redirect(entity, root):
+                    self._redirect(since, entity, root)
+                case _:
+                    self._note(since, change)
+
+    def _note(self, since: int, change: GraphChange) -> None:
+        execute = self._execute
+        match change:
+            case Differ(a, b, closed):
+                first, second = self.place(a), self.place(b)
+                self.note_act(since, (a, b))
+                if closed:
+                    execute(SQL["close_apart"], (since, first, second))
+                else:
+                    execute(SQL["add_apart"], (first, second, since, OPEN))
+            case Pending(event, path, surface, role, key):
+                execute(SQL["add_pending"], (self._ns, key, event, path, surface, role, since, OPEN))
+            case Settled(event, path):
+                execute(SQL["settle"], (self._ns, event, path, since))
+            case Queued(event, kind, a, b):
+                self.note_act(since, (a, b))
+                execute(SQL["add_queued"], (self._base | since, since, OPEN, self._ns, kind, event, a, b, ""))
+            case Claimed():
+                claims.write_act(execute, self._base, change)
+                said = change.act.statement
+                self.note_act(change.act.sequence, (said.subject, said.object or ""))
+            case Recast():
+                claims.recast(execute, self._base, change, self.place)
+            case Applied(body):
+                execute(SQL["add_schema"], (self._base | since, body))
+            case Answered(event, decision):
+                self._answer(since, event, decision)
+
+    def _answer(self, since: int, event: str, decision: str) -> None:
+        waiting = self.queued(event)
+        if waiting is not None:
+            self.note_act(since, (waiting.a, waiting.b))
+            self._execute(SQL["close_queued"], (since, self._ns, event))
+            row = (self._base | waiting.since, since, OPEN, self._ns, waiting.kind, event, waiting.a, waiting.b)
+            self._execute(SQL["add_queued"], (*row, decision))
+
+    def note_act(self, sequence: int, entities: Iterable[str]) -> None:
+        """Take note which entities an act is about, those that are there."""
+        for entity in entities:
+            if entity and self._known(entity):
+                self._execute(SQL["add_act"], (self.place(entity), sequence))
+
+    def unnote_acts(self, noted: Iterable[tuple[int, int]]) -> None:
+        """Drop the note that acts are about entities: (number, sequence)."""
+        self._connection.executemany(SQL["drop_act"], [(self._base | number, sequence) for number, sequence in noted])
+
+    def _act(self, entity: str, since: int) -> None:
+        self._execute(SQL["add_act"], (self.place(entity), since))
+
+    def _describe(self, since: int, change: Describe) -> None:
+        entity = change.entity
+        if self.number(entity.id) is None:
+            self._execute(SQL["add_entity"], (self._base | since, self._ns, entity.id, entity.agent))
+        place = self.place(entity.id)
+        self._act(entity.id, since)
+        self._execute(SQL["close_record"], (since, place))
+        body, at = _encode(entity).decode(), _encode(change.set_at).decode()
+        self._execute(SQL["add_record"], (place, since, OPEN, body, at))
+        self._name(since, place, entity)
+
+    def _name(self, since: int, place: int, entity: Entity) -> None:
+        keys = [] if entity.retired else self._keys_of(entity)
+        wanted = {(kind, key) for kind, key, _ in keys}
+        standing = set(self._execute(SQL["names_of"], (place,)).fetchall())
+        for kind, key in sorted(standing - wanted):
+            self._execute(SQL["close_name"], (since, self._ns, entity.agent, key, kind, place))
+        for kind, key, surface in keys:
+            if (kind, key) not in standing:
+                self._execute(SQL["add_name"], (self._ns, entity.agent, key, kind, place, since, OPEN))
+                if surface and not self._execute(SQL["has_form"], (place, key)).get:
+                    self._execute(SQL["add_form"], (self._ns, place, key, surface))
+
+    def _judge(self, judgement: Judgement) -> None:
+        survivor, merged = self.place(judgement.survivor), self.place(judgement.merged)
+        row = (self._base | judgement.sequence, OPEN, survivor, merged, judgement.event, judgement.act)
+        self._execute(SQL["add_judgement"], (*row, judgement.at, judgement.by))
+        for entity in (judgement.survivor, judgement.merged):
+            self._act(entity, judgement.sequence)
+
+    def _redirect(self, since: int, entity: str, root: str) -> None:
+        place, onto = self.place(entity), self.place(root)
+        self._execute(SQL["close_redirect"], (since, place))
+        if place != onto:
+            self._execute(SQL["add_redirect"], (place, since, OPEN, onto))
+        self._act(entity, since)
