@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -433,6 +434,41 @@ def together(deed, names):
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+def test_a_refused_batch_leaves_the_others_of_its_transaction_as_they_are(session):
+    """Those who append at once share a transaction: what one of them wrote before it was refused is undone, no more."""
+    engine = session._engine
+    hold, release = threading.Event(), threading.Event()
+    blocker = threading.Thread(target=lambda: engine.commit(lambda _: (hold.set(), release.wait(30))))
+    blocker.start()
+    assert hold.wait(30)
+    refused = []
+
+    def attempt(name):
+        if name.startswith("bad"):
+            with pytest.raises(kenning.InvalidError):
+                session.record_many([note(name), note(links=[link("evt_nowhere")])])
+            refused.append(name)
+        else:
+            session.record_many([note(name), note(f"{name} again")])
+
+    def start():
+        while len(engine._waiting) < 6:
+            time.sleep(0.001)
+        release.set()
+
+    starter = threading.Thread(target=start)
+    starter.start()
+    together(attempt, ["good one", "bad one", "good two", "bad two", "good three", "bad three"])
+    starter.join()
+    blocker.join()
+    assert engine._crowd == 6  # one transaction it was
+    assert sorted(refused) == ["bad one", "bad three", "bad two"]
+    texts = sorted(view.event.text for view in session.timeline())
+    assert texts == sorted(text for one in ("one", "two", "three") for text in (f"good {one}", f"good {one} again"))
+    assert session.verify().problems == []
+    assert session.record("after").sequence == 7
 
 
 # -- links -------------------------------------------------------------------------------------------------------------

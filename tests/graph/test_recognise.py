@@ -379,3 +379,29 @@ def test_nobody_appends_an_act_but_its_verb(shelf, kind: str) -> None:
     with pytest.raises(kenning.KenningError):
         session.import_file(path)
     assert (reading.digest(session), session.head()) == (before, head)
+
+
+def _torn(*_: object) -> None:
+    raise kenning.CorruptError("a page of the store is damaged")
+
+
+TELLING = {
+    "a name in the text": note(text="Tundra called"),
+    "an actor": note(actor={"type": "user", "name": "Tundra"}),
+}
+
+
+@pytest.mark.parametrize("telling", TELLING.values(), ids=TELLING)
+def test_an_event_whose_recognition_fails_is_not_recorded(session, monkeypatch, telling) -> None:
+    """Law of one transaction: an event and what was decided about it are appended together, or neither is."""
+    session.create_entity("Tundra")
+    head = session.head()
+    with monkeypatch.context() as broken:
+        broken.setattr("kenning.engine.recognise.recogniser.decide", _torn)
+        with pytest.raises(kenning.CorruptError):
+            session.record(telling)
+    assert session.head() == head
+    receipt = session.record(telling)
+    assert receipt.sequence == head[0] + 1
+    assert len(outcomes(session, receipt.id)) == 1
+    reading.sound(session)

@@ -212,6 +212,12 @@ class Appender:
             self._fresh.append(envelope)
         return Receipt(id=str(envelope.id), sequence=envelope.sequence, hash=envelope.hash)
 
+    def is_plain(self, ready: Ready) -> bool:
+        """Tell whether an event acts on nothing and concerns nobody known: appending it is then all there is to do."""
+        if kinds.acts(ready.event.kind) or names_somebody(ready.event):
+            return False
+        return not (self._engine.config.recognise and ready.said.text and self.known_names(ready.said.text))
+
     def recognise(self) -> None:
         """Resolve whom the events appended so far concern: behind them all, so that a batch keeps together."""
         fresh, self._fresh = self._fresh, []
@@ -270,16 +276,15 @@ class Appender:
         self._head = Head(sealed.sequence, sealed.hash, sealed.recorded_at_us)
         return said, sealed
 
-    def _write(self, ready: Ready, targets: Sequence[int] | None = None) -> Envelope:
+    def _write(self, ready: Ready) -> Envelope:
         thread: list[Envelope] = []
         links: list[Linked] = []
         if ready.event.links:
-            targets = self._targets(ready.event) if targets is None else targets
             thread = self._thread(ready.event) if kinds.acts(ready.event.kind) else []
             acting = kinds.target(ready.event)
             links = [
                 (sequence, link.relation, link == acting)
-                for link, sequence in zip(ready.event.links, targets, strict=True)
+                for link, sequence in zip(ready.event.links, self._targets(ready.event), strict=True)
             ]
         sealed = self._seal(ready.payload, ready.event.id)
         self._writer.append(sealed, links, ready.prints, ready.event.files)
@@ -406,10 +411,8 @@ def append(
             hint = "read what came in between and decide again"
             message = f"the log is at {appender.sequence}, not at {expected_sequence}"
             raise ConflictError(message, hint=hint, details=what)
-        if len(batch) == 1 and not kinds.acts(batch[0].event.kind) and not names_somebody(batch[0].event):
-            receipts = [appender.add(batch[0])]  # refused before it writes, or not at all: nothing to undo
-            appender.recognise()
-            return receipts
+        if len(batch) == 1 and appender.is_plain(batch[0]):
+            return [appender.add(batch[0])]  # refused before it writes, or not at all: nothing to undo
         with writer.attempt():
             receipts = [appender.add(ready) for ready in batch]
             appender.recognise()
