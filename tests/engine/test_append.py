@@ -440,7 +440,12 @@ def test_a_refused_batch_leaves_the_others_of_its_transaction_as_they_are(sessio
     """Those who append at once share a transaction: what one of them wrote before it was refused is undone, no more."""
     engine = session._engine
     hold, release = threading.Event(), threading.Event()
-    blocker = threading.Thread(target=lambda: engine.commit(lambda _: (hold.set(), release.wait(30))))
+
+    def keep_waiting(_):
+        hold.set()
+        release.wait(30)
+
+    blocker = threading.Thread(target=engine.commit, args=(keep_waiting,))
     blocker.start()
     assert hold.wait(30)
     refused = []

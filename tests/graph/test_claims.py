@@ -1,11 +1,13 @@
 """Claims rest on evidence: two axes of time, contradictions side by side, and nothing closed but by what may close it."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 import kenning
+from kenning.store.graph.entities import SqliteGraph
 from tests.graph import reading
 from tests.graph.reading import message, note
 
@@ -19,6 +21,7 @@ def people(session):
         ("Pauline Ogg", "Person"),
         ("Arc Labs", "company"),
         ("Beta Works", "company"),
+        ("Ghent Works", "company"),
         ("Ghent", "city"),
     ):
         session.create_entity(name, kind)
@@ -113,6 +116,31 @@ def test_a_less_trusted_source_never_closes_a_more_trusted_ones(people) -> None:
     (found,) = people.contradictions("Orion Vask")
     assert len(found.claims) == 2
     assert found.claims[0].statement.object == people.who("Arc Labs").id
+
+
+def test_a_claim_ranks_as_the_actor_does_whoever_else_takes_part(people, monkeypatch) -> None:
+    """Design 3: a trusted listener lends nobody their rank, though they were known before the speaker."""
+    trusted = people.who("Pauline Ogg").id
+    plain = SqliteGraph.head
+
+    def head(graph: SqliteGraph, number: int, *moment: int) -> Any:
+        found = plain(graph, number, *moment)
+        raised = found is not None and graph.id(number) == trusted
+        return msgspec.structs.replace(found, trust_level="trusted_user") if raised else found
+
+    monkeypatch.setattr(SqliteGraph, "head", head)
+    people.relate("Orion Vask", "works_at", "Arc Labs", valid_from="2020", evidence=[_said_by(people, "Pauline Ogg")])
+    heard = _said_by(people, "Zeno Hollow", entities=[{"name": "Pauline Ogg", "role": "participant"}])
+    people.relate("Orion Vask", "works_at", "Beta Works", valid_from="2024", evidence=[heard])
+    assert [state for *_, state in shown(people)] == ["open", "open"]
+    people.relate(
+        "Orion Vask", "works_at", "Ghent Works", valid_from="2025", evidence=[_said_by(people, "Pauline Ogg")]
+    )
+    assert [state for *_, state in shown(people)] == ["closed", "closed", "open"]
+
+
+def _said_by(session, name, **more):
+    return session.record(note(actor={"type": "user", "name": name}, **more)).id
 
 
 def test_redacted_evidence_hides_a_claim_at_every_moment_and_lifting_brings_it_back(people) -> None:

@@ -72,7 +72,11 @@ def test_twin_claims_of_both_read_as_one_with_joined_evidence(session) -> None:
 def test_the_audit_says_all_that_the_merge_changed(session) -> None:
     """EN35, EM54, EM58: reasons, policy, the complete difference, by whom and when; the event is in the log."""
     first, second = two(session, size=7)
+    session.create_entity("Orion Vask")
     session.record(note("Arc Laboratories"))
+    session.relate("Orion Vask", "works_at", second)
+    session.assert_claim(second, "website", "https://arc.example")
+    assert session.plan_merge(first, second, town="merged_wins").difference.statements == 2
     merge = session.merge(first, second, town="merged_wins")
     event = session.event(merge)
     act = msgspec.json.decode(event.text)
@@ -82,7 +86,7 @@ def test_the_audit_says_all_that_the_merge_changed(session) -> None:
     assert [one["identifier"] for one in difference["identifiers"]] == ["arc.example"]
     assert difference["attributes"]["town"] == {"survivor": "Ghent", "merged": "Bruges", "policy": "merged_wins"}
     assert difference["attributes"]["size"]["merged"] == 7
-    assert difference["mentions"] == 1
+    assert (difference["mentions"], difference["statements"]) == (3, 2)
     assert event.recorded_by.principal == "admin"
 
 

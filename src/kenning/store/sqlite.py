@@ -25,9 +25,7 @@ MEMORY = ":memory:"
 class SqliteStore:
     """One file and its connections: one to write, as many to read as threads ask."""
 
-    def __init__(
-        self, path: str, options: connect.Options, rules: tuple[BagOf, KeysOf], lexicon: Lexicon
-    ) -> None:
+    def __init__(self, path: str, options: connect.Options, rules: tuple[BagOf, KeysOf], lexicon: Lexicon) -> None:
         """Open or create the file. Raises `UnsupportedError` for a file of another program or a newer Kenning."""
         self.path = path
         self._options = options

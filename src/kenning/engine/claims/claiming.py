@@ -156,8 +156,8 @@ def _rank(graph: Graph, event: Envelope) -> int:
     """Tell how far the one who said so is trusted: the actor of the event, or the operator where there is none."""
     if event.actor is None:
         return OPERATOR if event.source.type == "user" else RANKS["untrusted"]
-    for number, role in graph.mentioned(event.sequence):
-        if role == "participant":
+    for number, _, path in graph.mentioned(event.sequence):
+        if path == "actor":
             head = graph.head(graph.root(number))
             return RANKS[head.trust_level] if head is not None else RANKS["untrusted"]
     return RANKS["untrusted"]

@@ -101,7 +101,7 @@ class Gathering:
             found = _read(self._reader, self._namespace, sequence) if relation == "caused_by" else None
             if found is not None and kinds.connects(found.kind) and sequence not in self.doom.acts:
                 self._judge(found)
-        met = {number for number, _ in self._graph.mentioned(event.sequence)}
+        met = {number for number, _, _ in self._graph.mentioned(event.sequence)}
         reading = {member for number in met for member in self._graph.members(self._graph.root(number))}
         for member in sorted(reading | set(self._graph.read_as(event.sequence))):
             self._told_again(member)

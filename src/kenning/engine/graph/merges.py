@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-from msgspec import structs
 
 from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
@@ -57,7 +56,7 @@ class MergePlan(Noun, frozen=True, kw_only=True):
 
 
 def plan(engine: Engine, scope: Scope, ends: tuple[str, str, str], how: Asked) -> MergePlan:
-    """Say what a merge would change, the claims that would read as the survivor's counted too; nothing is done.
+    """Say what a merge would change; nothing is done.
 
     ``ends`` are the agent, the survivor and the one that goes. Raises `ConflictError` where they may not be one.
     """
@@ -66,14 +65,12 @@ def plan(engine: Engine, scope: Scope, ends: tuple[str, str, str], how: Asked) -
         graph = reader.graph(scope.namespace)
         first, second = find(graph, agent, survivor), find(graph, agent, merged)
         act = judged(graph, first, second, how, _NO_SALT)
-        members = graph.members(second)
-        claims = {number for one in members for number, _ in [*graph.claims_of(one), *graph.claims_on(one)]}
         return MergePlan(
             survivor=act.survivor,
             survivor_name=own(graph, first).name,
             merged=act.merged,
             merged_name=own(graph, second).name,
-            difference=structs.replace(act.difference, statements=len(claims)),
+            difference=act.difference,
             attributes=_after(graph, first, second, act).attributes,
         )
 

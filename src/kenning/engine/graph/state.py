@@ -252,5 +252,5 @@ def state(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) 
 
 def _others(graph: Graph, sequence: int, root: int, moment: int) -> list[str]:
     """List who else takes part in an event, as they read."""
-    found = {graph.root(number, moment) for number, role in graph.mentioned(sequence, moment) if role in ACTING}
+    found = {graph.root(number, moment) for number, role, _ in graph.mentioned(sequence, moment) if role in ACTING}
     return sorted(graph.id(number) for number in found if number != root)

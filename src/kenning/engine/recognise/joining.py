@@ -11,7 +11,7 @@ from kenning.engine.graph.finding import own, reading
 from kenning.errors import ConflictError
 from kenning.model.event import Envelope, Relation, Word
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Act, Band, Changed, Difference, MergeAct, Policy, Reason, Suggested
+from kenning.model.identity.act import COUNTED_MAX, Act, Band, Changed, Difference, MergeAct, Policy, Reason, Suggested
 from kenning.model.identity.entity import Entity
 from kenning.model.time import wrong
 from kenning.rules.identity.merge import conflicts, policy_for, settled
@@ -21,8 +21,6 @@ from kenning.store import Graph
 if TYPE_CHECKING:
     from kenning.engine.append import Appender
 
-COUNTED_MAX = 1000
-"""So many mentions of each entity are counted for the record of a merge: it costs the same for ten as for ten million."""
 POLICIES: tuple[str, ...] = get_args(Policy)
 
 
@@ -74,14 +72,19 @@ def judged(graph: Graph, survivor: int, merged: int, how: Asked, salt: str) -> M
         salt=salt,
     )
     _joinable(graph, (survivor, stays), (merged, goes), act)
-    counted = sum(graph.mention_count(number, COUNTED_MAX) for number in graph.members(merged))
-    difference = Difference(
+    return msgspec.structs.replace(act, difference=_difference(graph, stays, (merged, goes), act))
+
+
+def _difference(graph: Graph, stays: Entity, merged: tuple[int, Entity], act: MergeAct) -> Difference:
+    number, goes = merged
+    members = graph.members(number)
+    return Difference(
         aliases=[name for name in (goes.name, *(alias.name for alias in goes.aliases)) if name != stays.name],
         identifiers=goes.identifiers,
         attributes=settled(stays, goes, act),
-        mentions=counted,
+        mentions=sum(graph.mention_count(member, COUNTED_MAX) for member in members),
+        statements=len({claim for member in members for claim in graph.claims_touching(member, COUNTED_MAX)}),
     )
-    return msgspec.structs.replace(act, difference=difference)
 
 
 def _joinable(graph: Graph, survivor: tuple[int, Entity], merged: tuple[int, Entity], act: MergeAct) -> None:
@@ -130,7 +133,6 @@ def _rejoin(appender: Appender, act: MergeAct) -> None:
     if stays is None or goes is None:
         return
     first, second = own(graph, stays), own(graph, goes)
-    names = [name for name in (second.name, *(alias.name for alias in second.aliases)) if name != first.name]
-    difference = Difference(aliases=names, identifiers=second.identifiers, attributes=settled(first, second, act))
+    difference = _difference(graph, first, (goes, second), act)
     content = msgspec.structs.replace(act, difference=difference, salt=appender.salt())
     appender.act(acts.MERGED, content, ())

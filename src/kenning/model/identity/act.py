@@ -78,8 +78,12 @@ class Reason(Noun, frozen=True, kw_only=True):
     detail: str = ""
 
 
+COUNTED_MAX = 1000
+"""So many mentions and claims of each entity are counted for the record of a merge: it costs the same for any number."""
+
+
 class Difference(Noun, frozen=True, kw_only=True):
-    """What a merge changes in how the survivor reads: complete, for the audit; mentions are counted up to 1,000 an entity."""
+    """What a merge changes in how the survivor reads: all of it; events and claims are counted up to 1,000 an entity."""
 
     aliases: list[Name] = []
     identifiers: list[Identifier] = []

@@ -73,6 +73,10 @@ class SqliteClaims:
         rows = self._execute(SQL["claims_on"], (self._base | obj, at))
         return [(number, _row(body)) for number, body in rows]
 
+    def claims_touching(self, entity: int, limit: int, at: int = NOW) -> list[int]:
+        """List the numbers of claims whose subject or object is an entity, as written, up to a limit."""
+        return [number for (number,) in self._execute(SQL["touching"], (self._base | entity, at, limit))]
+
     def claim(self, number: int, at: int = NOW) -> ClaimRow | None:
         """Give one claim as it reads."""
         body = self._execute(SQL["claim"], (self._base | number, at)).get

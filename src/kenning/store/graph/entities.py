@@ -212,8 +212,8 @@ class SqliteGraph(SqliteClaims):
         rows: list[tuple[int, str, str]] = self._execute(SQL["mentions"], (self._base | number, at, limit)).fetchall()
         return rows
 
-    def mentioned(self, event: int, at: int = NOW) -> list[tuple[int, str]]:
-        """List who stands in an event, as written, and in which role."""
+    def mentioned(self, event: int, at: int = NOW) -> list[tuple[int, str, str]]:
+        """List who stands in an event, as written, in which role, and where it says so."""
         return list(self._execute(SQL["mentioned"], (self._base | event, at)))
 
     def met_as(self, number: int) -> list[int]:

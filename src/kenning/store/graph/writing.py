@@ -127,7 +127,7 @@ class SqliteGraphWriter(SqliteGraph):
         self.settle()
         return super().mentions(number, limit, at)
 
-    def mentioned(self, event: int, at: int = NOW) -> list[tuple[int, str]]:
+    def mentioned(self, event: int, at: int = NOW) -> list[tuple[int, str, str]]:
         """List who stands in an event, with what was put off."""
         self.settle()
         return super().mentioned(event, at)

@@ -231,7 +231,7 @@ SELECT event & 1099511627775, role, path FROM mentions WHERE place = ?1 AND sinc
 SELECT count(*) FROM (SELECT DISTINCT event FROM mentions WHERE place = ?1 AND since <= ?2 LIMIT ?3)
 
 -- name: mentioned
-SELECT place & 1099511627775, role FROM mentions WHERE event = ?1 AND since <= ?2 ORDER BY place, role
+SELECT place & 1099511627775, role, path FROM mentions WHERE event = ?1 AND since <= ?2 ORDER BY place, role, path
 
 -- name: met_as
 SELECT DISTINCT mentions.event & 1099511627775 FROM redirects
@@ -348,6 +348,12 @@ SELECT type, name FROM relation_types
 
 -- name: claims_of
 SELECT place & 1099511627775, body FROM claims WHERE subject = ?1 AND since <= ?2 AND until > ?2 ORDER BY place
+
+-- name: touching
+SELECT place & 1099511627775 FROM (
+  SELECT * FROM (SELECT place FROM claims WHERE subject = ?1 AND since <= ?2 AND until > ?2 LIMIT ?3)
+  UNION SELECT * FROM (SELECT place FROM claims WHERE object = ?1 AND since <= ?2 AND until > ?2 LIMIT ?3)
+) ORDER BY place LIMIT ?3
 
 -- name: claims_on
 SELECT place & 1099511627775, body FROM claims WHERE object = ?1 AND since <= ?2 AND until > ?2 ORDER BY place

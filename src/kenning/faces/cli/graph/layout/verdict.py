@@ -9,7 +9,6 @@ from kenning.faces.cli import render
 from kenning.faces.cli.card import Find
 from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import BAD, GOOD, QUIET, TITLE, joined, one_line, span
-from kenning.faces.cli.reports import counted
 from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 
@@ -36,7 +35,7 @@ def plan(page: Page, planned: MergePlan) -> None:
         ("also called", ", ".join(made.aliases)),
         ("also met as", words.identifiers(made.identifiers)),
         *((key, _side(sides, planned.attributes.get(key))) for key, sides in made.attributes.items()),
-        ("brings along", f"{counted(made.mentions, 'event')}, {counted(made.statements, 'claim')}"),
+        ("brings along", words.brought(made)),
     ]
     for label, said in rows:
         if said:

@@ -11,7 +11,8 @@ import msgspec
 
 from kenning.faces.cli import render
 from kenning.faces.cli.page import one_line
-from kenning.model.identity.act import Difference, Reason
+from kenning.faces.cli.reports import counted
+from kenning.model.identity.act import COUNTED_MAX, Difference, Reason
 from kenning.model.identity.entity import Identifier
 from kenning.model.schema import SYSTEM, Active, Predicate
 from kenning.model.statement import ClaimRow, Evidence, Statement, Validity
@@ -96,6 +97,17 @@ def difference(made: Difference) -> Iterator[str]:
             yield f"  {key}: {value(sides['survivor'])} here, {value(sides['merged'])} there; {said_policy(sides['policy'])}"
         else:
             yield f"  {key}: {value(sides['merged'])} comes along"
+    if made.mentions or made.statements:
+        yield f"  brings along  {brought(made)}"
+
+
+def brought(made: Difference) -> str:
+    """What comes along with a merged entity, which is counted up to a bound."""
+
+    def said(count: int, noun: str) -> str:
+        return f"{'at least ' if count >= COUNTED_MAX else ''}{counted(count, noun)}"
+
+    return f"{said(made.mentions, 'event')}, {said(made.statements, 'claim')}"
 
 
 def said_policy(policy: str) -> str:
