@@ -1,46 +1,21 @@
 """A store of its own for each test, on a clock that ticks when asked and dice that fall the same way every time."""
 
-import hashlib
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import kenning
+from tests.engine.conftest import START_US, Desk, dice
 
-START_US = 1_800_000_000_000_000  # 2027-01-15T08:00:00Z
-
-
-def dice() -> Callable[[int], bytes]:
-    """Noise that is the same on every run and never the same twice."""
-    counter = itertools.count()
-    return lambda size: hashlib.shake_256(f"graph {next(counter)}".encode()).digest(size)
+__all__ = ["START_US", "Shelf", "dice"]
 
 
-class Shelf:
-    """Opens stores in one folder, each with a clock and dice of its own, and closes what is left open."""
+class Shelf(Desk):
+    """Opens stores by name, each with dice of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.now_us = START_US
-        self._open: list[kenning.Session] = []
-
-    def tick(self) -> int:
-        self.now_us += 1_000_000
-        return self.now_us
-
-    def open(self, name: str = "store", *, namespace: str = "default", agent: str = "shared", **more: Any) -> Any:
-        config = kenning.Config(**{"clock_us": self.tick, "noise": dice(), "synchronous": "off", **more})
-        session = kenning.open(self.folder / f"{name}.kenning", namespace=namespace, agent=agent, config=config)
-        self._open.append(session)
-        return session
-
-    def close(self) -> None:
-        for session in self._open:
-            session.close()
-        self._open.clear()
+    def open(self, name: str = "store", **more: Any) -> Any:
+        return super().open(f"{name}.kenning", **{"noise": dice(), **more})
 
     def holding(self, word: str) -> list[str]:
         """The files that hold a word, whatever its case and however it is escaped."""

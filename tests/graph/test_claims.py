@@ -125,8 +125,9 @@ def test_a_claim_ranks_as_the_actor_does_whoever_else_takes_part(people, monkeyp
 
     def head(graph: SqliteGraph, number: int, *moment: int) -> Any:
         found = plain(graph, number, *moment)
-        raised = found is not None and graph.id(number) == trusted
-        return msgspec.structs.replace(found, trust_level="trusted_user") if raised else found
+        if found is None or graph.id(number) != trusted:
+            return found
+        return msgspec.structs.replace(found, trust_level="trusted_user")
 
     monkeypatch.setattr(SqliteGraph, "head", head)
     people.relate("Orion Vask", "works_at", "Arc Labs", valid_from="2020", evidence=[_said_by(people, "Pauline Ogg")])

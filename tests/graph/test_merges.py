@@ -90,6 +90,17 @@ def test_the_audit_says_all_that_the_merge_changed(session) -> None:
     assert event.recorded_by.principal == "admin"
 
 
+def test_what_comes_along_is_counted_up_to_a_bound(session, monkeypatch) -> None:
+    """A merge of somebody met ten million times costs no more than of one met a thousand times."""
+    monkeypatch.setattr("kenning.engine.recognise.joining.COUNTED_MAX", 3)
+    first, second = two(session)
+    for number in range(5):
+        session.record(note("Arc Laboratories"))
+        session.assert_claim(second, "website", f"https://arc{number}.example")
+    act = msgspec.json.decode(session.event(session.merge(first, second)).text)
+    assert (act["difference"]["mentions"], act["difference"]["statements"]) == (3, 3)
+
+
 def test_a_merge_is_one_definition_with_two_parents(session) -> None:
     """EM14, EM45, EM55-EM58: the survivor's next version names both heads; primary kept, the other identifier merged."""
     session.record(message("Orion Vask", "orion-home"))
@@ -185,7 +196,7 @@ def test_unmerge_is_for_the_grace_period_and_split_for_ever(shelf) -> None:
     first, second = two(session)
     before = reading.digest(session)
     merge = session.merge(first, second)
-    shelf.now_us += 8 * DAY_US
+    shelf.clock.now_us += 8 * DAY_US
     with pytest.raises(kenning.ConflictError) as error:
         session.unmerge(merge)
     assert "split" in error.value.hint

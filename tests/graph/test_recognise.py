@@ -305,7 +305,7 @@ def test_the_same_said_twice_gives_the_same_log(shelf) -> None:
     """Design law 1: with the same clock and dice two stores are byte-equal; nothing depends on the order of tiers or dicts."""
     exports = []
     for name in ("one", "two"):
-        shelf.now_us = START_US
+        shelf.clock.now_us = START_US
         session = shelf.open(name, noise=dice())
         busy(session)
         target = shelf.folder / f"{name}.jsonl"
@@ -318,7 +318,7 @@ def test_a_rebuild_changes_no_later_decision(shelf) -> None:
     """What is decided follows from the log, not from how the projections came to be."""
     exports = []
     for name in ("straight", "rebuilt"):
-        shelf.now_us = START_US
+        shelf.clock.now_us = START_US
         session = shelf.open(name, noise=dice())
         busy(session)
         if name == "rebuilt":
@@ -404,4 +404,21 @@ def test_an_event_whose_recognition_fails_is_not_recorded(session, monkeypatch, 
     receipt = session.record(telling)
     assert receipt.sequence == head[0] + 1
     assert len(outcomes(session, receipt.id)) == 1
+    reading.sound(session)
+
+
+def test_a_store_told_not_to_recognise_records_and_names_nobody(shelf) -> None:
+    """`Config(recognise=False)`: a bare log, which a session that recognises takes up from there on."""
+    bare = shelf.open(recognise=False)
+    bare.record(message("Orion Vask", "orion-home", "Tundra called"))
+    assert bare.head()[0] == 1
+    assert bare.entities() == []
+    bare.create_entity("Tundra")
+    bare.record(note(text="Tundra called"))
+    assert bare.appears("Tundra") == []
+    assert acts(bare, "resolution.decided") == []
+    shelf.close()
+    session = shelf.open()
+    session.record(note(text="Tundra called"))
+    assert len(session.appears("Tundra")) == 1
     reading.sound(session)

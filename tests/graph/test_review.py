@@ -92,6 +92,47 @@ def test_an_equal_voice_print_is_a_reason(session) -> None:
     assert {reason["kind"]: reason["share"] for reason in act["reasons"]}["biometric"] > 0
 
 
+WORDS = "moth fern quokka oak zeppelin lute marzipan barge tundra heron loom pewter thistle gannet anvil bassoon quince sloop"
+
+
+def _spoken(session, name, identifier, channel, **more):
+    session.record(message(name, identifier, f"{WORDS} lantern cobble", channel=channel, **more))
+
+
+def _two_of_one_habit(session):
+    """Two whose names leave it open; both speak late, in the same words, from one device on one network."""
+    context = {"device": {"type": "tablet", "id": "pad-7"}, "environment": {"type": "network", "id": "net-9"}}
+    for number in range(50):
+        more = {"context": context, "time": {"occurredAt": f"2026-03-01T23:{number:02}:00Z"}}
+        _spoken(session, "Zephyrine", "zz-19", "chat", **more)
+        _spoken(session, "Zephyrine Oakbark", "77-b", "forum", **more)
+
+
+def test_what_somebody_does_suggests_and_never_joins(session) -> None:
+    """EM48, EM49: devices, networks, hours and words are reasons; asked again, nothing waits twice, and a no is for ever."""
+    _two_of_one_habit(session)
+    before = session.entities()
+    assert [item.kind for item in session.reviews()] == ["entity", "entity"]
+    assert session.look_for_merges() == 1
+    assert session.entities() == before
+    (item,) = [one for one in session.reviews() if one.kind == "merge"]
+    assert sorted(item.names) == ["Zephyrine", "Zephyrine Oakbark"]
+    (said,) = [msgspec.json.decode(event.text) for event in acts(session, "merge.suggested")]
+    assert {"context", "behaviour"} <= {reason["kind"] for reason in said["reasons"] if reason["share"] > 0}
+    assert session.look_for_merges() == 0
+    session.answer_review(item.item, "reject")
+    assert session.look_for_merges() == 0
+    reading.sound(session)
+
+
+def test_habits_of_redacted_events_tell_nothing(session) -> None:
+    """S08: what is hidden is no reason."""
+    _two_of_one_habit(session)
+    for view in session.timeline(limit=1000):
+        session.redact(view.event.id)
+    assert session.look_for_merges() == 0
+
+
 def test_an_item_that_does_not_wait_is_not_found_and_a_decision_is_one_of_three(session) -> None:
     """Errors name what is wrong and what would be right."""
     item = suggested(session)

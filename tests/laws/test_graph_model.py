@@ -1,18 +1,16 @@
 """Any sequence of verbs leaves the entity graph as a plain model says: now, at every earlier moment, verified and folded anew."""
 
 import random
-import shutil
-import tempfile
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 import kenning
 from tests.graph import reading
+from tests.laws.driven import Driven
 
 # Names that no measure takes for each other, so that only what the model knows decides who is who.
 ACTORS = ["Orion Vask", "Lemuel Thrane", "Pauline Ogg", "Isidor Quell"]
@@ -123,30 +121,15 @@ class Model:
         return {(subject, value, frozenset(evidence)) for (subject, value), evidence in grouped.items()}
 
 
-class Verbs(RuleBasedStateMachine):
+class Verbs(Driven):
     """Drives a store and the model through the same verbs."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = Path(tempfile.mkdtemp())
         self.model = Model()
-        self.now = 1_800_000_000_000_000
-        self.session = self.opened()
         self.past: dict[int, Any] = {}
         self.dice = random.Random(0)
         self.hidden: dict[str, str] = {}
-
-    def opened(self) -> kenning.Session:
-        config = kenning.Config(clock_us=self.tick, synchronous="off")
-        return kenning.open(self.folder / "store.kenning", config=config)
-
-    def tick(self) -> int:
-        self.now += 1_000_000
-        return self.now
-
-    def teardown(self) -> None:
-        self.session.close()
-        shutil.rmtree(self.folder)
 
     def some(self, draw: int) -> str:
         live = self.model.live()

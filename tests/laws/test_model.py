@@ -1,16 +1,15 @@
 """Any sequence of verbs leaves the store as a plain model says: now, at every earlier moment, rebuilt, reopened, taken over."""
 
 import shutil
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import Bundle, consumes, invariant, rule, run_state_machine_as_test
 
 import kenning
 from kenning.rules import kinds
+from tests.laws.driven import Driven
 
 WORDS = st.sampled_from(["apple", "bridge", "candle", "dragon", "engine", "forest", "garden", "harbor"])
 TEXTS = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
@@ -108,31 +107,17 @@ class Model:
         return gone
 
 
-class Verbs(RuleBasedStateMachine):
+class Verbs(Driven):
     """Drives a store and the model through the same verbs."""
 
+    limits = {"tail_docs": 4, "fan": 2}
     roots = Bundle("roots")
     said = Bundle("said")  # amendments and corrections
     redactions = Bundle("redactions")
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = Path(tempfile.mkdtemp())
         self.model = Model()
-        self.now = 1_800_000_000_000_000
-        self.session = self.opened()
-
-    def opened(self) -> kenning.Session:
-        config = kenning.Config(clock_us=self.tick, synchronous="off", tail_docs=4, fan=2)
-        return kenning.open(self.folder / "store.kenning", config=config)
-
-    def tick(self) -> int:
-        self.now += 1_000_000
-        return self.now
-
-    def teardown(self) -> None:
-        self.session.close()
-        shutil.rmtree(self.folder)
 
     def keep(self, receipt: kenning.Receipt, act: str, target: str | None, text: str) -> str:
         self.model.events.append(Said(receipt.sequence, receipt.id, act, target, text))
