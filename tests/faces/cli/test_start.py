@@ -27,3 +27,25 @@ def test_help_comes_without_what_only_a_deed_needs(arguments):
 def test_the_module_runs_as_the_command():
     ended = subprocess.run([sys.executable, "-m", "kenning", "--version"], capture_output=True, text=True, check=True)
     assert ended.stdout.startswith("kenning ")
+
+
+def test_nothing_is_sent_or_fetched(tmp_path):
+    """No telemetry, no download; a remote address stays a reference."""
+    program = """
+import sys
+tried = []
+sys.addaudithook(lambda event, arguments: tried.append(event) if event.startswith(("socket.", "urllib.")) else None)
+import kenning
+session = kenning.open(sys.argv[1] + "/store.kenning")
+source = {"type": "user", "name": "manual"}
+files = [{"role": "primary", "url": "https://files.example/a.txt"}]
+seen = session.record({"kind": "note.created", "source": source, "files": files, "actor": {"type": "user", "name": "Ada"}})
+session.record("Ada looked at https://files.example/b.txt")
+assert session.recall("what did Ada look at")
+session.rebuild()
+assert not session.verify().problems
+session.erase(seen.id, because="asked to")
+session.close()
+assert tried == [], tried
+"""
+    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True)
