@@ -105,7 +105,7 @@ def _joinable(graph: Graph, survivor: tuple[int, Entity], merged: tuple[int, Ent
     insides = set(graph.members(first)), set(graph.members(second))
     for a, b in graph.apart(insides[0]):
         if (a in insides[0] and b in insides[1]) or (b in insides[0] and a in insides[1]):
-            hint = "withdraw that judgement first, if it was wrong"
+            hint = "kenning apart --undo takes that back, if it was wrong"
             raise ConflictError(f"{stays.name} and {goes.name}: are held to be different", hint=hint)
     disputed = [key for key in conflicts(stays, goes) if policy_for(act, key) == "reject"]
     if disputed:
