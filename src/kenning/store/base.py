@@ -115,6 +115,9 @@ class Reader(Protocol):
     def place(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
         """Find where an event stands, and whether it was erased."""
 
+    def labels(self, namespace: str, sequence: int) -> Labels | None:
+        """Give the labels of the row that began at a sequence; nothing where none did."""
+
     def is_hidden(self, namespace: str, event_id: str) -> bool:
         """Tell whether an event is redacted now; one that is not there is not."""
 
