@@ -1,0 +1,47 @@
+"""Channels: the ways by which something comes and goes, each with its approval, its cap and whom it is bound to.
+
+Source: *Entity Model*, "Channel Binding", "Runtime Context"; design section 3 ("may a guest speak?").
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from kenning.model.access.levels import TrustLevel
+from kenning.model.access.permissions import EVERYTHING, Permissions
+from kenning.model.event import Domain, Name, Noun, Sensitivity, Visibility, Word
+
+ChannelState = Literal["pending", "approved", "rejected", "revoked"]
+"""Only ``approved`` gives access. What comes by the others is recorded and inert."""
+
+BINDINGS_MAX = 1 << 20
+
+
+class Binding(Noun, frozen=True, kw_only=True):
+    """Who speaks in a session of a channel: the version of its definition then, the session, the role it had.
+
+    A binding gives nothing: what holds is the head of the definition it leads to.
+    """
+
+    entity_def_hash: Word
+    session_id: Name
+    role: TrustLevel | Word
+
+
+class Channel(Noun, frozen=True, kw_only=True):
+    """A channel as an authorised act defined it.
+
+    ``permissions`` is a cap: nobody has more through this channel. The defaults are the labels of what is recorded by it and
+    says nothing of its own; recording under them is the channel's right, not the actor's.
+    """
+
+    id: Word
+    kind: Word = "channel"
+    approval_state: ChannelState = "pending"
+    permissions: Permissions = EVERYTHING
+    default_domains: Annotated[list[Domain], Meta(max_length=8)] = []
+    default_sensitivity: Sensitivity = "private"
+    default_visibility: Visibility = "owner"
+    entity_bindings: Annotated[list[Binding], Meta(max_length=BINDINGS_MAX)] = []
