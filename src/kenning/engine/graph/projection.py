@@ -8,12 +8,14 @@ import msgspec
 
 from kenning.engine.graph.groups import gather
 from kenning.errors import CorruptError
+from kenning.model.access.act import PlaceAct
 from kenning.model.change import Change, Hide, Show
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Act, Resolution, decoded
 from kenning.model.identity.change import GraphChange
 from kenning.model.statement import ClaimAct
-from kenning.rules.identity.acts import outcomes, step, touched
+from kenning.rules.access.acts import channel_of, placed
+from kenning.rules.identity.acts import outcomes, step, touched, weighs
 from kenning.rules.knowledge import acts as claims
 from kenning.store import Graph, GraphWriter, Reader, Writer
 
@@ -33,7 +35,10 @@ def graph_changes(reader: Reader, graph: Graph, event: Envelope, said: Act | Non
         made = claims.placed(act, event)
         gathered = around(graph, claims.keys(made))
         return claims.claimed(made, gathered, hidden(reader, event.namespace, [*gathered, made]))
-    return step(gather(graph, touched(act)), event, act)[1]
+    if isinstance(act, PlaceAct):
+        channel = channel_of(act)
+        return placed(event, act, None if channel is None else graph.channel(channel))
+    return step(gather(graph, touched(act), grants=weighs(act)), event, act)[1]
 
 
 def around(graph: Graph, keys: Iterable[str]) -> list[ClaimAct]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from kenning.model.access.change import AccessChange
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Entity
 from kenning.model.statement import ClaimAct, ClaimRow, Support
@@ -145,4 +146,5 @@ GraphChange = (
     | Applied
     | Claimed
     | Recast
+    | AccessChange
 )
