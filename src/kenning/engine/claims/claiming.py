@@ -271,7 +271,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 def listed(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | None) -> list[Claim]:
     """List claims: those that hold, or with the ended ones, in order of the acts that first made them."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         if wanted.subject is not None or wanted.object is not None:
             asked = wanted.subject if wanted.subject is not None else wanted.object
@@ -301,7 +301,7 @@ def contradicting(engine: Engine, scope: Scope, agent: str, asked: str | None, a
 def one(engine: Engine, scope: Scope, claim_id: str, at: int | None) -> Claim:
     """Give one claim as it was written and reads at a moment, with all it rests on. Raises `NotFoundError`."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         place = reader.place(scope.namespace, claim_id) if EVENT_ID.fullmatch(claim_id) else None
         graph = reader.graph(scope.namespace)
         row = graph.claim(place[0], moment) if place is not None else None
@@ -312,7 +312,7 @@ def one(engine: Engine, scope: Scope, claim_id: str, at: int | None) -> Claim:
 
 def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
     """List all versions of one claim, oldest first."""
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         place = reader.place(scope.namespace, claim_id) if EVENT_ID.fullmatch(claim_id) else None
         rows = reader.graph(scope.namespace).claim_history(place[0]) if place is not None else []
     if not rows:
@@ -322,5 +322,5 @@ def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
 
 def declared(engine: Engine, scope: Scope, name: str) -> Predicate:
     """Give what is declared of a predicate under the schema in force."""
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         return predicate(engine.schema(reader.graph(scope.namespace)), name)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from kenning.engine.access.sight import Sight
 from kenning.engine.engine import Engine
 from kenning.engine.reading import reads
 from kenning.model.codec import Sealed, envelope_of
@@ -66,8 +67,10 @@ def _page(engine: Engine, scope: Scope, after: int, upto: int | None) -> tuple[l
     last = after
     with engine.store.read() as reader:
         end = min(after + _PAGE, SEQUENCE_MAX if upto is None else upto)
+        sight = Sight(reader, scope)
         for sealed in reader.scan(scope.namespace, after + 1, end):
-            page.append(_readable(reader, scope, sealed))
+            if sight.sees_sealed(sealed):
+                page.append(sight.veiled(_readable(reader, scope, sealed)))
             last = sealed.sequence
     return page, last
 
