@@ -15,6 +15,7 @@ from kenning.engine.graph.erasure import GraphDoom
 from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.graph.saying import readable
 from kenning.engine.reading import threads
+from kenning.engine.reading.labels import followers, under_sources
 from kenning.engine.recognise.around import Recent
 from kenning.engine.recognise.joining import remake
 from kenning.engine.recognise.lookup import names_of
@@ -30,7 +31,7 @@ from kenning.model.statement import ASSERTED
 from kenning.model.time import wrong
 from kenning.rules import kinds
 from kenning.rules.door import envelope as door
-from kenning.rules.fold import fold
+from kenning.rules.fold import fold, raises
 from kenning.rules.identity.acts import outcomes, telling
 from kenning.rules.identity.spots import names_somebody
 from kenning.rules.mentions import Found
@@ -290,8 +291,14 @@ class Appender:
         self._writer.append(sealed, links, ready.prints, ready.event.files)
         self._head = self._writer.head(self._who.namespace)
         envelope = placed(ready.said, sealed)
-        changes: list[Change] = fold(envelope, [*thread, envelope] if thread else ())
+        whole = [*thread, envelope] if thread else []
+        changes: list[Change] = fold(envelope, whole)
+        if links:
+            changes = under_sources(self._writer, whole or [envelope], changes)
         self._writer.apply(self._who.namespace, changes)
+        if whole and raises(envelope):
+            for further in followers(self._writer, self._who.namespace, whole):
+                self._writer.apply(self._who.namespace, further)
         recast_hidden(self._writer, self._who.namespace, envelope.sequence, changes)
         return envelope
 

@@ -8,6 +8,7 @@ from kenning.engine.append import Appender, Ready, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph import erasure as erase_graph
 from kenning.engine.reading import threads
+from kenning.engine.reading.labels import followers, reread
 from kenning.engine.reading.reads import find
 from kenning.model.codec import envelope_of, payload_of, recorded
 from kenning.model.event import Envelope, Event, File, Privacy, RecordedBy, Source
@@ -15,7 +16,6 @@ from kenning.model.recall import Scope
 from kenning.model.report import ErasePlan, EraseReport
 from kenning.model.time import wrong
 from kenning.rules import kinds
-from kenning.rules.fold import refold
 from kenning.store import Reader, Writer
 from kenning.store.base import Prints
 
@@ -147,7 +147,9 @@ def _carry_out(writer: Writer, namespace: str, doomed: _Doomed) -> list[str]:
     targets = {sequence: _targets(writer, namespace, event) for sequence, event in doomed.events.items()}
     orphans = writer.erase(namespace, targets)
     for root in doomed.roots.values():
-        writer.apply(namespace, refold(root, threads.acts_on(writer, namespace, root)))
+        writer.apply(namespace, reread(writer, root))
+        for further in followers(writer, namespace, threads.acts_on(writer, namespace, root)):
+            writer.apply(namespace, further)  # an act that is gone may have raised their labels
     refolding.run(writer, doomed.events)
     return orphans
 

@@ -12,7 +12,8 @@ import msgspec
 class Labels(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What decides who may see a row: interned as one access class.
 
-    ``who`` names the owner, or the exact identifiers that take part, where visibility is by person.
+    ``who`` names the owner, or the exact identifiers that take part, where visibility is by person. ``also`` holds the
+    labels of every source of what is derived, each once, in a fixed order: all of them must pass.
     """
 
     agent: str
@@ -20,6 +21,7 @@ class Labels(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=F
     visibility: str
     domains: tuple[str, ...] = ()
     who: tuple[str, ...] = ()
+    also: tuple[Labels, ...] = ()
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -6,9 +6,10 @@ its root and opens the next. A redaction of the root hides all its rows; a redac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+import msgspec
 from msgspec import structs
 
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row, Show
@@ -59,6 +60,24 @@ def labels_of(event: Envelope, said: Sequence[Privacy] = ()) -> Labels:
         domains=tuple(sorted(privacy.domains or ())) if privacy else (),
         who=who,
     )
+
+
+def joined(labels: Labels, sources: Iterable[Labels]) -> Labels:
+    """Give labels under which what is derived is read: its own and those of all its sources, each once, in a fixed order.
+
+    >>> own = Labels(agent="shared", sensitivity="public", visibility="public")
+    >>> joined(own, [own]) == own
+    True
+    """
+    own = structs.replace(labels, also=())
+    every = {one for source in sources for one in (structs.replace(source, also=()), *source.also)} | {*labels.also}
+    return structs.replace(own, also=tuple(sorted(every - {own}, key=msgspec.json.encode)))
+
+
+def raises(event: Envelope) -> bool:
+    """Whether an act may put what it acts on under stricter labels: its own, or those of what it is drawn from."""
+    draws = any(link.relation == "derived_from" for link in event.links)
+    return draws or event.privacy is not None or (event.kind == kinds.CORRECTED and "privacy" in patch_of(event))
 
 
 def actor_of(event: Envelope) -> str:
@@ -165,10 +184,10 @@ def fold(event: Envelope, thread: Sequence[Envelope]) -> list[Change]:
 
 
 def _raised(event: Envelope, before: Sequence[Envelope], root: Envelope, labels: Labels) -> list[Change]:
-    """Put the earlier rows under labels that an act has raised; most acts say nothing of labels."""
-    if event.privacy is None and (event.kind != kinds.CORRECTED or "privacy" not in patch_of(event)):
+    """Put the earlier rows under labels that an act has raised."""
+    if not raises(event):
         return []
-    return [Reread(structs.replace(row, labels=labels)) for row in versions(before, root) if row.labels != labels]
+    return [Reread(structs.replace(row, labels=labels)) for row in versions(before, root)]
 
 
 def _redaction(root: Envelope, before: Sequence[Envelope], after: Sequence[Envelope]) -> list[Change]:

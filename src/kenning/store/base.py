@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -115,6 +115,9 @@ class Reader(Protocol):
     def place(self, namespace: str, event_id: str) -> tuple[int, bool] | None:
         """Find where an event stands, and whether it was erased."""
 
+    def labels(self, namespace: str, sequence: int) -> Labels | None:
+        """Give the labels of the row that began at a sequence; nothing where none did."""
+
     def is_hidden(self, namespace: str, event_id: str) -> bool:
         """Tell whether an event is redacted now; one that is not there is not."""
 
@@ -161,6 +164,19 @@ class Reader(Protocol):
         """Look at the pages and the files in use, and whether a sweep is owed."""
 
 
+class ApartReader(Reader, Protocol):
+    """A reading whose entity graph is folded by its caller, in memory, from what he may see."""
+
+    kept: dict[str, Any]
+    """What the caller keeps with the graph, such as how far it is folded; gone with it."""
+
+    def writable(self, namespace: str) -> SqliteGraphWriter:
+        """Give the graph apart, to be brought up to date."""
+
+    def number_of(self, namespace: str, entity_id: str) -> int | None:
+        """Give the number an entity has on the disk, which it keeps in every graph."""
+
+
 class Writer(Reader, Protocol):
     """The one writer of the moment, inside one transaction: all of it is kept, or none."""
 
@@ -200,6 +216,9 @@ class Store(Protocol):
 
     def read(self) -> AbstractContextManager[Reader]:
         """Open a consistent reading."""
+
+    def read_apart(self, key: Hashable, bring: Callable[[ApartReader], None]) -> AbstractContextManager[ApartReader]:
+        """Open a consistent reading with an entity graph of its own, kept under ``key`` and brought up to date by ``bring``."""
 
     def write(self, *, alone: bool = False) -> AbstractContextManager[Writer]:
         """Open the transaction of a writer; waits its turn. ``alone``: of one job, whose failure undoes all of it."""

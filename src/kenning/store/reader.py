@@ -25,6 +25,7 @@ SWEEP = "sweep"
 _PAGE = 1000
 SQL = load("store.sql")
 Words = tuple[int, int, int | None, bool, bytes]
+_labels = msgspec.json.Decoder(Labels).decode
 Stored = tuple[int, int, int | None, str, str, int, int, int]
 
 
@@ -84,6 +85,11 @@ class SqliteReader:
         """Find where an event stands, and whether it was erased."""
         found = self._execute(SQL["sequence_of"], (self.number(namespace), event_id)).get
         return (found[0], bool(found[1])) if found else None
+
+    def labels(self, namespace: str, sequence: int) -> Labels | None:
+        """Give the labels of the row that began at a sequence; nothing where none did."""
+        found = self._execute(SQL["labels_at"], (self.number(namespace) << NAMESPACE_BITS | sequence,)).get
+        return None if found is None else _labels(found)
 
     def is_hidden(self, namespace: str, event_id: str) -> bool:
         """Tell whether an event is redacted now; one that is not there is not."""
@@ -202,7 +208,7 @@ class SqliteReader:
     def classes(self, namespace: str) -> dict[int, Labels]:
         """Give the access classes of a namespace and what they stand for."""
         rows = self._execute(SQL["classes"], (self.number(namespace),))
-        return {number: msgspec.json.decode(labels, type=Labels) for number, labels in rows}
+        return {number: _labels(labels) for number, labels in rows}
 
     def projections(self, namespace: str) -> Iterator[Projected]:
         """Walk the projected rows in order of ``since``; a row without words, or words without a row, shows as a gap."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.prints import prints_of
 from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.reading import threads
+from kenning.engine.reading.labels import followers, under_sources
 from kenning.model.change import Change
 from kenning.model.event import Envelope
 from kenning.rules import kinds
-from kenning.rules.fold import fold
+from kenning.rules.fold import fold, raises
 from kenning.store import Reader, Writer
 from kenning.store.base import Linked
 
@@ -34,12 +37,14 @@ def thread_of(reader: Reader, event: Envelope) -> list[Envelope] | None:
     return [one for one in thread if one.sequence < event.sequence] + [event]
 
 
-def changes_of(reader: Reader, event: Envelope) -> list[Change]:
-    """Fold one recorded event."""
-    if kinds.target(event) is None:
-        return fold(event, ())
-    thread = thread_of(reader, event)
-    return fold(event, thread) if thread is not None else []
+def changes_of(reader: Reader, event: Envelope) -> Iterator[list[Change]]:
+    """Fold one recorded event; each list is to be applied before the next is asked for."""
+    thread = thread_of(reader, event) if kinds.target(event) is not None else []
+    if thread is not None:
+        changes = fold(event, thread)
+        yield under_sources(reader, thread or [event], changes) if event.links else changes
+        if thread and raises(event):
+            yield from followers(reader, event.namespace, thread)
 
 
 def project(engine: Engine, writer: Writer, event: Envelope) -> None:
@@ -48,9 +53,9 @@ def project(engine: Engine, writer: Writer, event: Envelope) -> None:
     writer.connect(event, links_of(writer, event), prints)
     if event.kind == kinds.ERASED:
         writer.entomb(event.namespace, event.sequence, None)
-    changes = changes_of(writer, event)
-    writer.apply(event.namespace, changes)
-    recast_hidden(writer, event.namespace, event.sequence, changes)
+    for changes in changes_of(writer, event):
+        writer.apply(event.namespace, changes)
+        recast_hidden(writer, event.namespace, event.sequence, changes)
     if kinds.connects(event.kind):
         graph = writer.graph(event.namespace)
         graph.apply(event.sequence, graph_changes(writer, graph, event))

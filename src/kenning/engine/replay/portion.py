@@ -153,4 +153,6 @@ def _plain(sealed: Sealed, key: Keyed) -> tuple[Row, Prints, Sequence[Link]] | N
 def _opens_a_row_alone(event: Envelope) -> bool:
     if kinds.target(event) is not None or event.kind == kinds.ERASED or kinds.connects(event.kind):
         return False
+    if any(link.relation == "derived_from" for link in event.links):
+        return False  # it is read under the labels of its sources, which have to be looked up
     return all(file.stored_as is None for file in event.files)

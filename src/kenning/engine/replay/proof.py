@@ -170,7 +170,7 @@ class _Verification:
     def _fold(self, sealed: Sealed, where: str) -> None:
         try:
             event = envelope_of(sealed)
-            changes = changes_of(self.reader, event)
+            changes = [change for some in changes_of(self.reader, event) for change in some]
             self.expected.apply(changes)
             for change in changes:
                 if isinstance(change, Hide | Show):

@@ -108,6 +108,9 @@ INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
 -- name: entity_place
 SELECT place FROM entities WHERE ns = ? AND id = ?
 
+-- name: entity_number
+SELECT place & 1099511627775 FROM main.entities WHERE ns = ? AND id = ?
+
 -- name: entity_id
 SELECT id FROM entities WHERE place = ?
 

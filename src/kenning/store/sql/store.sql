@@ -77,6 +77,9 @@ SELECT id, labels FROM classes WHERE ns = ? ORDER BY id
 -- name: drop_unused_classes
 DELETE FROM classes WHERE ns = ?1 AND id NOT IN (SELECT class FROM rows WHERE ns = ?1)
 
+-- name: labels_at
+SELECT labels FROM rows JOIN classes ON classes.id = rows.class WHERE rows.place = ?
+
 -- name: open
 INSERT INTO rows (place, ns, event, until, kind, actor, at, class) VALUES (?, ?, ?, NULL, ?, ?, ?, ?)
 
