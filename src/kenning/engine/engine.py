@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kenning.engine.access.apart import bring
+from kenning.engine.access.callers import Callers
 from kenning.engine.claims.system import active
 from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
@@ -101,6 +102,7 @@ class Engine:
         except BaseException:
             self.close()
             raise
+        self.callers = Callers(self.store)
         self._known_names: dict[str, KnownNames] = {}
         self.tallies = Kept()
         self._queue = threading.Lock()

@@ -235,6 +235,9 @@ class Store(Protocol):
     def read_apart(self, key: Hashable, bring: Callable[[ApartReader], None]) -> AbstractContextManager[ApartReader]:
         """Open a consistent reading with an entity graph of its own, kept under ``key`` and brought up to date by ``bring``."""
 
+    def version(self) -> int:
+        """Tell one state of the store from another, without a transaction: it changes with every commit of any process."""
+
     def write(self, *, alone: bool = False) -> AbstractContextManager[Writer]:
         """Open the transaction of a writer; waits its turn. ``alone``: of one job, whose failure undoes all of it."""
 

@@ -21,6 +21,7 @@ from kenning.model.identity import act as acts
 from kenning.model.identity.act import Act, Changed, Created, MergeAct, Resolution, SplitAct, UnmergeAct, decoded
 from kenning.model.identity.entity import Identifier, Outcome
 from kenning.model.recall import Scope
+from kenning.model.schema import Schema
 from kenning.model.statement import ClaimAct
 from kenning.rules import kinds
 from kenning.rules.access.scope import readable
@@ -144,10 +145,10 @@ class _Folding:
                 return act if self._are_known([act.a, act.b]) else None
             case acts.Retired():
                 return act if self._are_known([act.id]) else None
-            case acts.Suggested() | acts.Reviewed():
-                return None  # the review is a keeper's; what is suggested may rest on anything
-            case _:
+            case Created() | Changed() | Schema():
                 return act
+            case _:
+                return None  # trust and the review are the keeper's; what is suggested may rest on anything
 
     def _are_known(self, entities: Iterable[str]) -> bool:
         return all(self.graph.number(entity) is not None for entity in entities)

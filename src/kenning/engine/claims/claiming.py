@@ -12,7 +12,7 @@ from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import find, own
 from kenning.engine.reading.reads import find as find_event
-from kenning.errors import ConflictError, NotFoundError
+from kenning.errors import ConflictError, NotAllowedError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope, Relation
 from kenning.model.ids import EVENT_ID
@@ -43,6 +43,7 @@ from kenning.store import NOW, Graph
 LIMIT_MAX = 100_000
 RANKS: Mapping[str, int] = {"admin": 5, "admin_delegate": 4, "trusted_user": 3, "sub_user": 2, "untrusted": 1}
 OPERATOR = RANKS["admin"]
+ADMIN = "admin"
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,13 +155,28 @@ def _words(appender: Appender, statement: Statement) -> str:
 
 def _rank(graph: Graph, event: Envelope) -> int:
     """Tell how far the one who said so is trusted: the actor of the event, or the operator where there is none."""
+    recorder = rank_of(graph, event.recorded_by.principal if event.recorded_by is not None else "")
     if event.actor is None:
-        return OPERATOR if event.source.type == "user" else RANKS["untrusted"]
+        return recorder if event.source.type == "user" else RANKS["untrusted"]
     for number, _, path in graph.mentioned(event.sequence):
         if path == "actor":
-            head = graph.head(graph.root(number))
-            return RANKS[head.trust_level] if head is not None else RANKS["untrusted"]
+            return min(recorder, _standing(graph, number))
     return RANKS["untrusted"]
+
+
+def rank_of(graph: Graph, principal: str) -> int:
+    """Tell how far a principal is trusted: what it records of others is believed no further."""
+    if principal == ADMIN:
+        return OPERATOR
+    number = graph.number(principal)
+    return _standing(graph, number) if number is not None else RANKS["untrusted"]
+
+
+def _standing(graph: Graph, number: int) -> int:
+    head = graph.head(graph.root(number))
+    if head is None:
+        return RANKS["untrusted"]
+    return RANKS["trusted_user"] if head.type == "internal" else RANKS[head.trust_level]
 
 
 def _weighed(engine: Engine, event: Envelope, confidence: float) -> Evidence:
@@ -179,21 +195,29 @@ def _weighed(engine: Engine, event: Envelope, confidence: float) -> Evidence:
     )
 
 
-def withdraw(engine: Engine, who: Who, claim_id: str, because: str | None, *, replace: bool = False) -> str:
-    """Retract a claim, or supersede it altogether: everything that asserts it is withdrawn. Gives the id of the act."""
+def withdraw(
+    engine: Engine, who: Who, claim_id: str, because: str | None, *, replace: bool = False, entitled: bool = True
+) -> str:
+    """Retract a claim, or supersede it altogether: everything that asserts it is withdrawn. Gives the id of the act.
+
+    Who is not ``entitled`` withdraws his own assertions alone. Raises `NotAllowedError` where none of them is his.
+    """
 
     def deed(appender: Appender) -> str:
         graph = appender.graph
         number, row = find_claim(appender, claim_id)
-        targets = [one.act for one in graph.support(number)]
-        if not row.held or not targets:
+        support = graph.support(number)
+        if not row.held or not support:
             raise ConflictError(f"{claim_id}: was withdrawn already")
+        targets = [one.act for one in support if entitled or one.asserter == who.principal]
+        if not targets:
+            raise NotAllowedError(f"{claim_id}: was claimed by others", hint="it takes the right to correct others")
         act = ClaimAct(
             deed="supersedes" if replace else "retracts",
             statement=row.statement,
             asserter=who.principal,
-            rank=OPERATOR,
-            entitled=True,
+            rank=rank_of(graph, who.principal),
+            entitled=entitled,
             targets=targets,
             reason=because,
         )

@@ -238,6 +238,24 @@ def _patterns(tally: Tally) -> list[dict[str, Any]]:
     return found
 
 
+def current(engine: Engine, reader: Reader, namespace: str, number: int | None) -> EntityState:
+    """Give how it stands with an entity now, all of the log considered; nobody nothing is known of has an empty state."""
+    moment = reader.head(namespace).sequence
+    if number is None:
+        return EntityState(id="", sequence=moment)
+    known = engine.tallies.get((namespace, "state", number))
+    if known is not None and known.sequence == moment:
+        found: EntityState = known
+        return found
+    walk = Walk(reader, Scope(namespace=namespace), moment)
+    root = walk.graph.root(number)
+    tally = walk.tally(root, engine.tallies.get((namespace, None, root)))
+    engine.tallies.keep((namespace, None, root), tally)
+    made = walk.computed(root, tally)
+    engine.tallies.keep((namespace, "state", number), made)
+    return made
+
+
 def state(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> EntityState:
     """Give an entity's state at a moment; what was counted before is kept, and only what came since is counted."""
     with engine.read(scope) as reader:

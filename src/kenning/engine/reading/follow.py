@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -104,17 +104,20 @@ class _Wanted:
 
 def follow(
     engine: Engine,
-    scope: Scope,
+    scope: Callable[[], Scope],
     after: int,
     filters: Filters | None,
     stop: threading.Event | None,
     *,
     wait: bool,
 ) -> Iterator[Envelope]:
-    """Walk the log and then wait for more: appends of this process wake it, those of others are looked for now and then."""
+    """Walk the log and then wait for more: appends of this process wake it, those of others are looked for now and then.
+
+    The scope is asked for page by page: who loses a permission meanwhile follows no further.
+    """
     wanted = _Wanted(filters or Filters(), engine.config.time_zone)
     while stop is None or not stop.is_set():
-        page, last = _page(engine, scope, after, None)
+        page, last = _page(engine, scope(), after, None)
         yield from (event for event in page if wanted.has(event))
         if last > after:
             after = last
