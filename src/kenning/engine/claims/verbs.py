@@ -11,7 +11,7 @@ from kenning.engine.access.bound import Bound
 from kenning.engine.claims import claiming, schemas
 from kenning.engine.claims.claiming import Said, Wanted
 from kenning.engine.graph import walking
-from kenning.model.graph import Paths, Star, Subgraph, Walk
+from kenning.model.identity.graph import Paths, Star, Subgraph, Walk
 from kenning.model.schema import Active, Difference, Schema
 from kenning.model.statement import Claim, ClaimRow, Contradiction, Validity
 from kenning.rules.knowledge import moments
