@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kenning
-from kenning.model.graph import Walk
+from kenning.model.identity.graph import Walk
 from tests.graph.reading import note
 
 CHAIN = ["Orion", "Lemuel", "Pauline", "Isidor", "Tundra", "Cobalt", "Saffron"]

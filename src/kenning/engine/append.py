@@ -9,6 +9,8 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
+from kenning.engine.access.asking import default_privacy, recording
+from kenning.engine.access.callers import Asker
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.prints import prints_of
 from kenning.engine.graph.erasure import GraphDoom
@@ -46,12 +48,18 @@ Submitted = Event | Mapping[str, object] | str | bytes
 
 
 class Who(msgspec.Struct, frozen=True, kw_only=True):
-    """On whose behalf an append runs: tenancy, principal and channel."""
+    """On whose behalf an append runs: tenancy, principal and channel; ``asker`` where it is not the admin at the file."""
 
     namespace: str
     agent: str
     principal: str
     channel: str
+    asker: Asker | None = None
+
+    @property
+    def tenancy(self) -> tuple[str, str]:
+        """Name the namespace and the agent."""
+        return self.namespace, self.agent
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -70,6 +78,8 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
     Raises `InvalidError` with path, value and reason; nothing is appended then, and no file stays behind.
     """
     door.check(event)
+    if who.asker is not None and event.privacy is None and not kinds.acts(event.kind):
+        event = structs.replace(event, privacy=default_privacy(engine.callers.now(who.tenancy, who.asker)))
     brought: list[str] = []
     try:
         event = _with_files(engine, who, event, files_from, brought)
@@ -205,6 +215,10 @@ class Appender:
 
     def add(self, ready: Ready) -> Receipt:
         """Append one prepared event, or give the receipt of the one it repeats."""
+        asker = self._who.asker
+        if asker is not None and not kinds.reserved(ready.event.kind):  # nobody's access changes while the lock is held
+            compiled = self._engine.callers.compiled(self._writer, self._who.tenancy, asker)
+            recording(compiled, self._writer, self._who.namespace, ready.said)
         known = self._known(ready)
         if known is not None:
             return known
@@ -320,6 +334,8 @@ class Appender:
         if sealed.payload != ready.payload and not _alike(envelope_of(sealed), ready.said):
             what = {"key": key, "id": sealed.id, "sequence": sealed.sequence}
             hint = "give it another key, or correct the recorded event"
+            if self._who.asker is not None:  # it may be somebody else's, of whom nothing is said
+                raise ConflictError(f"{key}: is taken", hint="give it another key")
             raise ConflictError(
                 f"{key}: is recorded already, with other content, as {sealed.id}", hint=hint, details=what
             )

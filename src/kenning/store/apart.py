@@ -107,7 +107,7 @@ class Aparts:
         with self._lock:
             if self._known.get(key) is apart:
                 del self._known[key]
-        apart.connection.close(True)
+        apart.connection.close(force=True)
 
     def close(self) -> None:
         """Let go of all of them: what they hold in memory goes with them."""

@@ -118,7 +118,7 @@ def _recorded_ns(reader: Reader, scope: Scope, sequence: int) -> int | None:
 def who(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> EntityView:
     """Show one entity: by id, by ``channel:identifier``, or by name."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         return view(reader, scope, find(graph, agent, asked, moment), asked, moment)
 
@@ -126,7 +126,7 @@ def who(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) ->
 def listed(engine: Engine, scope: Scope, at: int | None) -> list[EntityView]:
     """List all entities as they read, canonical ones only, in the order they came."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         found = []
         for entity in graph.entities(moment):
@@ -139,7 +139,7 @@ def listed(engine: Engine, scope: Scope, at: int | None) -> list[EntityView]:
 def versions(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> list[Definition]:
     """List the versions of an entity's definition with all their ancestors, oldest first."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         root = find(graph, agent, asked, moment)
         members = graph.members(root, moment)

@@ -61,7 +61,7 @@ def plan(engine: Engine, scope: Scope, ends: tuple[str, str, str], how: Asked) -
     ``ends`` are the agent, the survivor and the one that goes. Raises `ConflictError` where they may not be one.
     """
     agent, survivor, merged = ends
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         first, second = find(graph, agent, survivor), find(graph, agent, merged)
         act = judged(graph, first, second, how, _NO_SALT)

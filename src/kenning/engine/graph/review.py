@@ -30,7 +30,7 @@ def resolve(engine: Engine, scope: Scope, agent: str, surface: str, kind: str | 
     """Say whom a name means, with candidates and scores; nothing is recorded."""
     if not surface.strip():
         raise wrong("surface", surface, "is no name")
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         active = engine.schema(graph)
         name = qualified(active, kind) if kind else ""
@@ -44,7 +44,7 @@ def resolve(engine: Engine, scope: Scope, agent: str, surface: str, kind: str | 
 def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[ReviewItem]:
     """List what waits, in a fixed order: entities and merges as they came, what was put off, then open mentions."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         found = [_item(reader, graph, scope, one.event, moment) for one in graph.queue(limit, moment)]
         items = [one for one in found if one is not None]

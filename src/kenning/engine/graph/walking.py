@@ -10,11 +10,11 @@ import msgspec
 
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import find
-from kenning.model.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph, Walk
+from kenning.model.identity.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph, Walk
 from kenning.model.recall import Scope
 from kenning.model.schema import Active
-from kenning.rules import graph as rule
 from kenning.rules.door.wire import refusal
+from kenning.rules.knowledge import graph as rule
 from kenning.rules.schema import predicate
 from kenning.store import NOW, Graph, Reader
 from kenning.store.graph.claims import EndsWanted
@@ -161,7 +161,7 @@ class _Walking:
 def star(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int | None) -> Star:
     """Walk from an entity along its relations, hop by hop."""
     agent, asked = who
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
         return Star(anchor=on.graph.id(anchor), **on.found(rule.star(on.walked, anchor, walk)))
@@ -170,7 +170,7 @@ def star(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int
 def subgraph(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int | None) -> Subgraph:
     """Give all entities within some hops of one, and every relation between them."""
     agent, asked = who
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
         return Subgraph(anchor=on.graph.id(anchor), **on.found(rule.subgraph(on.walked, anchor, walk)))
@@ -187,7 +187,7 @@ def paths(
 ) -> Paths:
     """Give the shortest ways from one entity to another, or every simple one up to the depth."""
     agent, start, goal = ends
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         on = _Walking(engine, reader, scope, walk, at)
         first, last = find(on.graph, agent, start, on.moment), find(on.graph, agent, goal, on.moment)
         found = rule.paths(on.walked, first, last, walk, every=every)

@@ -71,7 +71,18 @@ def decide(request: Request, given: Slice) -> Decision:
 class Compiled:
     """A caller, flattened: what it may do is a few look-ups. Made from one state of its definitions, and for that state only."""
 
-    __slots__ = ("_memo", "_sides", "_stopped", "_tenancies", "_writes", "caller", "entity", "reader")
+    __slots__ = (
+        "_memo",
+        "_sensors",
+        "_sides",
+        "_stopped",
+        "_tenancies",
+        "_tools",
+        "_writes",
+        "caller",
+        "entity",
+        "reader",
+    )
 
     def __init__(self, caller: Caller) -> None:
         """Flatten the sides of a caller."""
@@ -81,6 +92,8 @@ class Compiled:
         self.reader = reader_of(caller, self._sides)
         self._stopped = tuple(side.stopped for side in self._sides if side.stopped is not None)
         self._writes = frozenset.intersection(*(side.writes for side in self._sides))
+        self._tools = tuple((side.name, side.tools, side.tools_up_to) for side in self._sides)
+        self._sensors = tuple((side.name, side.sensors, side.sensors_up_to) for side in self._sides)
         self._tenancies = frozenset({SHARED, caller.agent})
         self._memo: dict[tuple[str, str, str, Record | None], Decision] = {}
 
@@ -149,21 +162,28 @@ class Compiled:
         if self._stopped:
             return _denial("standing", self._stopped)
         declared = self.caller.declared
-        tool = kind == "tool"
-        name = tool_class(key, declared) if tool else sensor_reach(key, declared)
-        rank = TOOL.get(name, len(TOOL) + 1) if tool else SENSOR.get(name, len(SENSOR) + 1)
-        rule, found = "default_deny", []
-        for side in self._sides:
-            said = verdict(side.tools if tool else side.sensors, key)
+        if kind == "tool":
+            name: str = tool_class(key, declared)
+            rank, every = TOOL.get(name, len(TOOL) + 1), self._tools
+        else:
+            name = sensor_reach(key, declared)
+            rank, every = SENSOR.get(name, len(SENSOR) + 1), self._sensors
+        rule = "default_deny"
+        found: list[Reason] | None = None
+        for side, verdicts, up_to in every:
+            said = verdict(verdicts, key)
+            if said == "allowed" and rank <= up_to:
+                continue
+            found = found or []
             if said == "denied":
                 rule = "deny_beats_allow"
-                found.append(Reason(code=f"{kind}_denied", side=side.name))
+                found.append(Reason(code=f"{kind}_denied", side=side))
             elif said != "allowed":
-                found.append(Reason(code=f"{kind}_not_granted", side=side.name))
-            elif rank > (side.tools_up_to if tool else side.sensors_up_to):
+                found.append(Reason(code=f"{kind}_not_granted", side=side))
+            else:
                 rule = "ceiling" if rule == "default_deny" else rule
-                found.append(Reason(code=f"{kind}_above_ceiling", side=side.name, of=name))
-        return _denial(rule, tuple(found)) if found else GRANTED
+                found.append(Reason(code=f"{kind}_above_ceiling", side=side, of=name))
+        return GRANTED if found is None else _denial(rule, tuple(found))
 
     def _act(self, act: str, record: Record | None) -> Decision:
         """Decide on an administrative or further act; one that reaches to one's own needs a record that is."""

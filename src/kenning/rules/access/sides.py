@@ -6,6 +6,7 @@ A side refers to its maps of grants and copies none, so that a million grants co
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 
 import msgspec
 
@@ -13,7 +14,7 @@ from kenning.model.access.channel import Channel
 from kenning.model.access.effective import EffectivePermissions
 from kenning.model.access.levels import ACCESS, REACH, SENSITIVITY, SENSOR, TOOL, Verdict
 from kenning.model.access.party import Caller, Party
-from kenning.model.access.permissions import DomainAccess, Permissions
+from kenning.model.access.permissions import ADMINISTRATIVE, FURTHER, DomainAccess, Permissions
 from kenning.model.access.request import Reason
 from kenning.model.access.request import Side as SideName
 from kenning.rules.access.ceilings import ALL, ceiling_of
@@ -71,36 +72,42 @@ def _closed(channel: Channel) -> Reason | None:
 
 def _side(name: SideName, held: Permissions, ceiling: EffectivePermissions, stopped: Reason | None) -> Side:
     most = ceiling.permissions
-    domains = {
-        domain: min(
-            ACCESS.get(getattr(held.domain_access, domain), 0), ACCESS.get(getattr(most.domain_access, domain), 0)
-        )
-        for domain in DomainAccess.__struct_fields__
-    }
-    said = _acts(held)
-    bounds = _acts(most)
+    domains = list(zip(_DOMAINS, map(min, _access(held), _access(most)), strict=True))
+    said = (held.control_channel, *_administrative(held), *_further(held))
+    bounds = (most.control_channel, *_administrative(most), *_further(most))
     return Side(
         name=name,
         stopped=stopped,
         ceiling=min(SENSITIVITY.get(held.privacy_ceiling or "", 0), SENSITIVITY.get(most.privacy_ceiling or "", 0)),
-        reads=frozenset(domain for domain, rank in domains.items() if rank),
-        writes=frozenset(domain for domain, rank in domains.items() if rank > 1),
+        reads=frozenset([domain for domain, rank in domains if rank]),
+        writes=frozenset([domain for domain, rank in domains if rank > 1]),
         tools=held.tool_permissions,
         tools_up_to=TOOL.get(ceiling.tools_up_to or "", 0),
         sensors=held.sensor_permissions,
         sensors_up_to=SENSOR.get(ceiling.sensors_up_to or "", 0),
-        acts={act: min(REACH.get(word, 0), REACH.get(bounds[act], 0)) for act, word in said.items()},
-        denied=frozenset(act for act, word in said.items() if word == "denied"),
+        acts={act: min(REACH[one], REACH[bound]) for act, one, bound in zip(ACTS, said, bounds, strict=True)},
+        denied=frozenset([act for act, word in zip(ACTS, said, strict=True) if word == "denied"]),
     )
 
 
 CONTROL = "control_channel"
+ACTS = (CONTROL, *ADMINISTRATIVE, *FURTHER)
+
+_DOMAINS = DomainAccess.__struct_fields__
+_words_of_domains = attrgetter(*_DOMAINS)
+_words_of_administrative = attrgetter(*ADMINISTRATIVE)
+_words_of_further = attrgetter(*FURTHER)
 
 
-def _acts(part: Permissions) -> dict[str, str | None]:
-    administrative, further = part.administrative_permissions, part.further_permissions
-    return {
-        CONTROL: part.control_channel,
-        **{act: getattr(administrative, act) for act in administrative.__struct_fields__},
-        **{act: getattr(further, act) for act in further.__struct_fields__},
-    }
+def _access(part: Permissions) -> list[int]:
+    return [ACCESS[word] for word in _words_of_domains(part.domain_access)]
+
+
+def _administrative(part: Permissions) -> tuple[str | None, ...]:
+    found: tuple[str | None, ...] = _words_of_administrative(part.administrative_permissions)
+    return found
+
+
+def _further(part: Permissions) -> tuple[str | None, ...]:
+    found: tuple[str | None, ...] = _words_of_further(part.further_permissions)
+    return found

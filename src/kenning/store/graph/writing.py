@@ -222,6 +222,10 @@ class SqliteGraphWriter(SqliteGraph):
     def _act(self, entity: str, since: int) -> None:
         self._execute(SQL["add_act"], (self.place(entity), since))
 
+    def place_entity(self, entity_id: str, agent: str, number: int) -> None:
+        """Give an entity the number it has elsewhere, before it is described."""
+        self._execute(SQL["add_entity"], (self._base | number, self._ns, entity_id, agent))
+
     def _describe(self, since: int, change: Describe) -> None:
         entity = change.entity
         if self.number(entity.id) is None:
