@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kenning.engine.engine import Engine
 from kenning.engine.graph.groups import judgements_around
-from kenning.engine.recognise.lookup import agents_of, met_key
+from kenning.engine.recognise.lookup import SPELLED, WHOLE, agents_of, met_key
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Entity
@@ -48,7 +48,8 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
     if met is not None:
         return met[1]
     for tenancy in agents_of(agent):
-        found = {one.root for one in graph.keyed(tenancy, fold(asked), 64, at) if one.kind in {"exact", "alias"}}
+        keyed = graph.keyed(tenancy, fold(asked), 64, at)
+        found = {one.root for one in keyed if one.kind in WHOLE} or {one.root for one in keyed if one.kind == SPELLED}
         bearers = {root for root in found if not own(graph, root, at).retired}
         if len(bearers) == 1:
             return bearers.pop()
@@ -101,6 +102,7 @@ def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> 
         aliases=entity.aliases,
         identifiers=entity.identifiers,
         attributes=entity.attributes,
+        latin=entity.latin,
         created_at_unix_nanos=_recorded_ns(reader, scope, created) or 0,
         last_seen_at_unix_nanos=_recorded_ns(reader, scope, seen) if seen is not None else None,
         tombstoned=entity.retired,

@@ -8,6 +8,7 @@ from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import own
 from kenning.engine.recognise import asking, habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
+from kenning.engine.recognise.spelling import forms
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
@@ -37,8 +38,9 @@ def resolve(engine: Engine, scope: Scope, agent: str, surface: str, kind: str | 
         if kind and name not in active.types:
             raise wrong("type", kind, "is no type of the schema", hint="kenning schema show lists them")
         below = tuple(sorted(one for one, above in active.ancestors.items() if name and name in above))
-        mention = Mention(path="asked", surface=surface, type=name, subtypes=below, agent=agent)
-        return decide(mention, candidates(graph, agents_of(agent), surface))
+        latin = forms(engine.config.speller, surface)
+        mention = Mention(path="asked", surface=surface, type=name, subtypes=below, agent=agent, latin=latin)
+        return decide(mention, candidates(graph, agents_of(agent), surface, latin=latin))
 
 
 def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[ReviewItem]:
@@ -86,7 +88,7 @@ def _suggestion(event: Envelope) -> Suggested:
 def decide_open(engine: Engine, who: Who, models: asking.Models, limit: int) -> int:
     """Ask models about mentions nobody could decide, outside the lock; gives how many are decided now."""
     with engine.store.read() as reader:
-        questions = asking.open_questions(reader, who.namespace, who.agent, limit)
+        questions = asking.open_questions(reader, (who.namespace, who.agent), engine.config.speller, limit)
     answers = [(one, outcome) for one in questions if (outcome := asking.answered(one, models, who.agent)) is not None]
     if not answers:
         return 0
