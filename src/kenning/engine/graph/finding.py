@@ -60,6 +60,34 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
     raise unknown(asked)
 
 
+def retired(graph: Graph, agent: str, asked: str) -> int:
+    """Find an entity out of use, which no name leads to any more: by id, identifier or name; give its canonical number.
+
+    Where nobody out of use is called so, whoever is in use is given. Where several were, `ConflictError` names the candidates.
+    """
+    if ENTITY_ID.fullmatch(asked):
+        return graph.root(number_of(graph, asked))
+    key = fold(asked)
+    numbers = [graph.number(one.id) for one in graph.entities() if one.retired]
+    roots = sorted({graph.root(number) for number in numbers if number is not None})
+    for tenancy in agents_of(agent):
+        gone = [one for root in roots if (one := reading(graph, root)).retired and one.agent == tenancy]
+        found = [one.id for one in gone if _goes_by(one, asked, key)]
+        if len(found) > 1:
+            hint = f"say which by id: {', '.join(found[:5])}"
+            details = {"candidates": found}
+            raise ConflictError(f"{asked}: {len(found)} that are retired were called so", hint=hint, details=details)
+        if found:
+            return number_of(graph, found[0])
+    return find(graph, agent, asked)
+
+
+def _goes_by(entity: Entity, asked: str, key: str) -> bool:
+    names = (entity.name, *(alias.name for alias in entity.aliases))
+    met = (f"{one.channel}:{one.identifier}" for one in entity.identifiers)
+    return asked in met or (bool(key) and any(fold(name) == key for name in names))
+
+
 def own(graph: Graph, number: int, at: int = NOW) -> Entity:
     """Give an entity by its own events. Raises `NotFoundError`."""
     found = graph.entity(number, at)
