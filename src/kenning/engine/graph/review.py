@@ -48,8 +48,7 @@ def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[Rev
     moment = NOW if at is None else at
     with engine.store.read() as reader:
         graph = reader.graph(scope.namespace)
-        found = [_item(reader, graph, scope, one.event, moment) for one in graph.queue(limit, moment)]
-        items = [one for one in found if one is not None]
+        items = _items(reader, graph, scope, moment, limit)
         for event, path, surface, _ in graph.pending(None, max(0, limit - len(items)), moment):
             sealed = reader.get(scope.namespace, event)
             if sealed is not None and sealed.payload is not None and not reader.is_hidden(scope.namespace, sealed.id):
@@ -57,13 +56,42 @@ def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[Rev
     return items[:limit]
 
 
+def _items(reader: Reader, graph: Graph, scope: Scope, at: int, limit: int) -> list[ReviewItem]:
+    """Read what waits in the queue: of several suggestions of the same two one, and none of two that are held apart."""
+    asked = limit
+    while True:
+        waiting = graph.queue(asked, at)
+        seen: set[frozenset[int]] = set()
+        items: list[ReviewItem] = []
+        for one in waiting:
+            pair = frozenset(graph.root(number, at) for name in (one.a, one.b) if (number := graph.number(name)))
+            if one.kind == MERGE and (pair in seen or _apart(graph, pair, at)):
+                continue
+            seen.add(pair)
+            item = _item(reader, graph, scope, one.event, at)
+            items += [item] if item is not None else []
+        if len(items) >= limit or len(waiting) < asked:
+            return items[:limit]
+        asked *= 2
+
+
+def _apart(graph: Graph, pair: frozenset[int], at: int) -> bool:
+    if len(pair) < 2:
+        return False
+    members = [set(graph.members(root, at)) for root in pair]
+    return any(
+        not members[0].isdisjoint(held) and not members[-1].isdisjoint(held) for held in graph.apart(members[0], at)
+    )
+
+
 def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> ReviewItem | None:
     waiting = graph.queued(event, at)
     sealed = reader.get(scope.namespace, event)
     if waiting is None or sealed is None or sealed.payload is None:
         return None
-    ids = [one for one in (waiting.a, waiting.b) if one]
-    names = [own(graph, number, at).name for one in ids if (number := graph.number(one)) is not None]
+    numbers = [number for one in (waiting.a, waiting.b) if (number := graph.number(one)) is not None]
+    roots = [graph.root(number, at) for number in numbers]
+    ids, names = [graph.id(root) for root in roots], [own(graph, root, at).name for root in roots]
     score, reasons = None, []
     if waiting.kind == MERGE:
         act = _suggestion(envelope_of(sealed))
