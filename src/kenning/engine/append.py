@@ -22,6 +22,7 @@ from kenning.engine.recognise.around import Recent
 from kenning.engine.recognise.joining import remake
 from kenning.engine.recognise.lookup import names_of
 from kenning.engine.recognise.recogniser import recognise, retry
+from kenning.engine.recognise.spelling import forms, spelled
 from kenning.errors import ConflictError, ErasedError, KenningError, UnavailableError
 from kenning.model import ids
 from kenning.model.change import Change
@@ -37,6 +38,7 @@ from kenning.rules.fold import fold, raises
 from kenning.rules.identity.acts import outcomes, telling
 from kenning.rules.identity.spots import names_somebody
 from kenning.rules.mentions import Found
+from kenning.rules.resolve import RULES
 from kenning.rules.view import before
 from kenning.store import GraphWriter, Reader, Writer
 from kenning.store.base import Linked, Prints
@@ -200,6 +202,16 @@ class Appender:
         """Find the names of this namespace in a text."""
         return self._engine.known_names(self._who.namespace).find(self.graph, text)
 
+    def latin(self, name: str) -> tuple[str, ...]:
+        """Spell a name of another script in Latin letters, where this store has a speller."""
+        return forms(self._engine.config.speller, name)
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """Name the versions by which this job resolves names."""
+        speller = self._engine.config.speller
+        return {"resolve": RULES} | ({"speller": speller.name} if speller is not None else {})
+
     def salt(self) -> str:
         """Draw the salt of an act."""
         return self._engine.config.noise(SALT_BYTES).hex()
@@ -256,7 +268,7 @@ class Appender:
         Raises `InvalidError` where what it says cannot be said.
         """
         graph = self.graph
-        content = readable(kind, content)
+        content = readable(kind, spelled(content, self._engine.config.speller))
         envelope = placed(*self._record(kind, content, links))
         graph.apply(envelope.sequence, graph_changes(self._writer, graph, envelope, content))
         names = telling(content)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kenning.engine.engine import Engine
 from kenning.engine.graph.groups import judgements_around
-from kenning.engine.recognise.lookup import agents_of, met_key
+from kenning.engine.recognise.lookup import SPELLED, WHOLE, agents_of, met_key
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Entity
@@ -48,7 +48,8 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
     if met is not None:
         return met[1]
     for tenancy in agents_of(agent):
-        found = {one.root for one in graph.keyed(tenancy, fold(asked), 64, at) if one.kind in {"exact", "alias"}}
+        keyed = graph.keyed(tenancy, fold(asked), 64, at)
+        found = {one.root for one in keyed if one.kind in WHOLE} or {one.root for one in keyed if one.kind == SPELLED}
         bearers = {root for root in found if not own(graph, root, at).retired}
         if len(bearers) == 1:
             return bearers.pop()
@@ -57,6 +58,34 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
             hint = f"say which by id: {', '.join(ids[:5])}"
             raise ConflictError(f"{asked}: {len(ids)} entities are called so", hint=hint, details={"candidates": ids})
     raise unknown(asked)
+
+
+def retired(graph: Graph, agent: str, asked: str) -> int:
+    """Find an entity out of use, which no name leads to any more: by id, identifier or name; give its canonical number.
+
+    Where nobody out of use is called so, whoever is in use is given. Where several were, `ConflictError` names the candidates.
+    """
+    if ENTITY_ID.fullmatch(asked):
+        return graph.root(number_of(graph, asked))
+    key = fold(asked)
+    numbers = [graph.number(one.id) for one in graph.entities() if one.retired]
+    roots = sorted({graph.root(number) for number in numbers if number is not None})
+    for tenancy in agents_of(agent):
+        gone = [one for root in roots if (one := reading(graph, root)).retired and one.agent == tenancy]
+        found = [one.id for one in gone if _goes_by(one, asked, key)]
+        if len(found) > 1:
+            hint = f"say which by id: {', '.join(found[:5])}"
+            details = {"candidates": found}
+            raise ConflictError(f"{asked}: {len(found)} that are retired were called so", hint=hint, details=details)
+        if found:
+            return number_of(graph, found[0])
+    return find(graph, agent, asked)
+
+
+def _goes_by(entity: Entity, asked: str, key: str) -> bool:
+    names = (entity.name, *(alias.name for alias in entity.aliases))
+    met = (f"{one.channel}:{one.identifier}" for one in entity.identifiers)
+    return asked in met or (bool(key) and any(fold(name) == key for name in names))
 
 
 def own(graph: Graph, number: int, at: int = NOW) -> Entity:
@@ -101,6 +130,7 @@ def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> 
         aliases=entity.aliases,
         identifiers=entity.identifiers,
         attributes=entity.attributes,
+        latin=entity.latin,
         created_at_unix_nanos=_recorded_ns(reader, scope, created) or 0,
         last_seen_at_unix_nanos=_recorded_ns(reader, scope, seen) if seen is not None else None,
         tombstoned=entity.retired,

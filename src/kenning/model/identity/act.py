@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from kenning.model.event import Name, Noun, Share, Word
-from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome
+from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome, Spellings
 from kenning.model.schema import Schema
 from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED, ClaimAct
 
@@ -36,7 +36,10 @@ Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Created(Noun, frozen=True, kw_only=True):
-    """``entity.created``: an entity, as it is first known. ``review``: it acts on a channel, and a person has to look at it."""
+    """``entity.created``: an entity, as it is first known. ``review``: it acts on a channel, and a person has to look at it.
+
+    ``latin``: how its names of another script are spelled, by whom ``latin_by`` says; so it is with all acts that bring names.
+    """
 
     id: str
     agent: str = SHARED
@@ -46,6 +49,8 @@ class Created(Noun, frozen=True, kw_only=True):
     identifiers: list[Identifier] = []
     attributes: Attributes = {}
     review: bool = False
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 
@@ -60,6 +65,8 @@ class Changed(Noun, frozen=True, kw_only=True):
     add_identifiers: list[Identifier] = []
     drop_identifiers: list[Identifier] = []
     attributes: Attributes = {}
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 
@@ -125,6 +132,8 @@ class SplitAct(Noun, frozen=True, kw_only=True):
     aliases: list[Name] = []
     identifiers: list[Identifier] = []
     attributes: list[Word] = []
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 

@@ -34,7 +34,7 @@ from kenning.model.identity.change import (
 from kenning.model.identity.definition import Definition, DefinitionProvenance, Lifecycle, sealed_definition
 from kenning.model.identity.entity import Alias, Entity, Identifier
 from kenning.model.schema import Schema
-from kenning.rules.identity.merge import combined, identity_of, roots
+from kenning.rules.identity.merge import combined, identity_of, roots, spelled
 from kenning.rules.names.letters import fold
 
 REVIEW = "entity"
@@ -223,6 +223,7 @@ def _created(at: _Step, act: Created) -> None:
         aliases=[Alias(name=name, evidence=evidence) for name in act.aliases],
         identifiers=act.identifiers,
         attributes=act.attributes,
+        latin=act.latin,
     )
     at.put(Member(entity=entity, set_at=dict.fromkeys(act.attributes, at.event.sequence)))
     at._define(act.id, "discovered", act.salt, parents=(), label="v1", lifecycle="discovered")  # noqa: SLF001
@@ -245,6 +246,7 @@ def _changed(at: _Step, act: Changed) -> None:
         identifiers=_identifiers(before.identifiers, _bound(at.event, act.add_identifiers), act.drop_identifiers),
         attributes=_attributes(before.attributes, act.attributes),
     )
+    entity = spelled(entity, {**before.latin, **act.latin})
     set_at = {key: sequence for key, sequence in own.set_at.items() if key in entity.attributes}
     set_at.update({key: at.event.sequence for key in act.attributes if key in entity.attributes})
     at.put(structs.replace(own, entity=entity, set_at=set_at))
@@ -346,6 +348,7 @@ def _split(at: _Step, act: SplitAct) -> None:
     own = at.member(act.id)
     taken = {act.name, *act.aliases}
     met = {(one.channel, one.identifier) for one in act.identifiers}
+    spellings = {**own.entity.latin, **act.latin}
     rest = structs.replace(
         own.entity,
         aliases=[alias for alias in own.entity.aliases if alias.name not in taken],
@@ -363,6 +366,7 @@ def _split(at: _Step, act: SplitAct) -> None:
         identifiers=act.identifiers,
         attributes={key: own.entity.attributes[key] for key in act.attributes if key in own.entity.attributes},
     )
+    rest, part = spelled(rest, spellings), spelled(part, spellings)
     head = at.head(roots(at.judgements).get(act.id, act.id))
     at.put(structs.replace(own, entity=rest, set_at={k: v for k, v in own.set_at.items() if k in rest.attributes}))
     at.put(Member(entity=part, set_at={k: v for k, v in own.set_at.items() if k in part.attributes}))

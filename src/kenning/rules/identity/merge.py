@@ -85,6 +85,12 @@ def combined(
     return readings[root].entity
 
 
+def spelled(entity: Entity, spellings: Mapping[str, list[str]]) -> Entity:
+    """Give an entity the spellings of the names it bears, and of no others."""
+    borne = (entity.name, *(alias.name for alias in entity.aliases))
+    return structs.replace(entity, latin={name: spellings[name] for name in borne if name in spellings})
+
+
 def _find(root_of: Mapping[str, str], entity: str) -> str:
     while root_of.get(entity, entity) != entity:
         entity = root_of[entity]
@@ -109,6 +115,7 @@ def _fold_in(stays: _Reading, goes: _Reading, act: MergeAct) -> None:
         aliases=list(names.values()),
         identifiers=[met[pair] for pair in dict.fromkeys((one.channel, one.identifier) for one in own)],
         attributes=attributes,
+        latin={**goes.entity.latin, **stays.entity.latin},
     )
 
 

@@ -48,7 +48,8 @@ def said(act: Act) -> list[str]:
     if not isinstance(act, Created | Changed):
         return []
     described = [word for value in act.attributes.values() for word in strings(value)]
-    return [*_names(act), *_met(act), *described]
+    spelled = [form for forms in act.latin.values() for form in forms]
+    return [*_names(act), *_met(act), *described, *spelled]
 
 
 def says(event: Envelope, act: Created | Changed) -> bool:

@@ -11,6 +11,7 @@ from kenning.model.schema import Active
 from kenning.rules.identity.person import Person
 from kenning.rules.identity.traits import keys, marks
 from kenning.rules.names.keys import index_keys
+from kenning.rules.names.letters import fold
 from kenning.rules.schema import qualified
 
 PERSON = "kenning:Person"
@@ -80,6 +81,8 @@ def keys_of(entity: Entity) -> list[tuple[str, str, str]]:
         for kind, key in index_keys(name, entity.type):
             whole = kind == "exact"
             found.setdefault(("alias" if whole and number else kind, key), name if whole else "")
+    for form in (form for forms in entity.latin.values() for form in forms):
+        found.setdefault(("latin", fold(form)), form)
     if entity.identifiers:
         person = person_of(entity)
         found.update({("key", key): "" for key in keys(person)})

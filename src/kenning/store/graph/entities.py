@@ -236,7 +236,10 @@ class SqliteGraph(SqliteClaims):
         return list(self._execute(SQL["pending"], (self._ns, key, at, limit)))
 
     def queue(self, limit: int, at: int = NOW) -> list[Waiting]:
-        """List what waits for a person: fresh items first, then what was put off."""
+        """List what waits for a person: fresh items first, then what was put off.
+
+        Who was merged since waits no more, nor do two that have become one; unmerged they do again.
+        """
         return [Waiting(*row) for row in self._execute(SQL["queue"], (self._ns, at, limit))]
 
     def queued(self, event: str, at: int = NOW) -> Waiting | None:

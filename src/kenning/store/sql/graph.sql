@@ -277,8 +277,14 @@ UPDATE queue SET until = ? WHERE ns = ? AND event = ? AND until = 1099511627776
 SELECT place & 1099511627775, kind, a, b, decision FROM queue WHERE ns = ?1 AND event = ?2 AND since <= ?3 AND until > ?3
 
 -- name: queue
-SELECT event, kind, a, b, decision, since FROM queue
-WHERE ns = ?1 AND since <= ?2 AND until > ?2 AND decision IN ('', 'later') ORDER BY decision, since, place LIMIT ?3
+SELECT event, kind, a, b, decision, queue.since FROM queue
+LEFT JOIN entities AS first ON first.ns = ?1 AND first.id = a
+LEFT JOIN redirects AS moved ON moved.place = first.place AND moved.since <= ?2 AND moved.until > ?2
+LEFT JOIN entities AS second ON second.ns = ?1 AND second.id = b
+LEFT JOIN redirects AS joined ON joined.place = second.place AND joined.since <= ?2 AND joined.until > ?2
+WHERE queue.ns = ?1 AND queue.since <= ?2 AND queue.until > ?2 AND decision IN ('', 'later')
+  AND CASE WHEN b = '' THEN moved.root IS NULL ELSE coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place) END
+ORDER BY decision, queue.since, queue.place LIMIT ?3
 
 -- name: add_schema
 INSERT INTO schemas (place, body) VALUES (?, ?)
