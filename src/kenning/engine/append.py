@@ -12,8 +12,8 @@ from msgspec import structs
 from kenning.engine.access.asking import default_privacy, recording
 from kenning.engine.access.callers import Asker
 from kenning.engine.engine import Engine
+from kenning.engine.erase.graph import GraphDoom
 from kenning.engine.exchange.prints import prints_of
-from kenning.engine.graph.erasure import GraphDoom
 from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.graph.saying import readable
 from kenning.engine.reading import threads
@@ -28,7 +28,7 @@ from kenning.model import ids
 from kenning.model.change import Change
 from kenning.model.codec import SALT_BYTES, Head, Sealed, canonical, envelope_of, payload_of, placed, recorded, seal
 from kenning.model.event import Envelope, Event, File, Link, Privacy, Receipt, RecordedBy, Relation, Source
-from kenning.model.identity.act import RESOLVED, Act, Resolution
+from kenning.model.identity.act import RESOLVED, RESTATED, Act, Resolution, Restated, decoded
 from kenning.model.schema import Active
 from kenning.model.statement import ASSERTED
 from kenning.model.time import wrong
@@ -250,6 +250,36 @@ class Appender:
         fresh, self._fresh = self._fresh, []
         for event in fresh:
             recognise(self, event)
+
+    def leave(self, tombstone: str) -> None:
+        """Fold what an erasure leaves of the versions of definitions, as its tombstone says."""
+        sealed = self._writer.get(self._who.namespace, tombstone)
+        assert sealed is not None, "it was just appended"
+        self.graph.apply(sealed.sequence, graph_changes(self._writer, self.graph, envelope_of(sealed)))
+
+    def restate(self, erased: Envelope, act: Act) -> None:
+        """Say again what an act said that is erased, without what had to go: it is folded in that act's place."""
+        sealed = self._writer.get(self._who.namespace, str(erased.id))
+        assert sealed is not None, "its place stays"
+        before = decoded(erased.kind, erased.text)
+        first = before if isinstance(before, Restated) else None
+        by = erased.recorded_by
+        content = Restated(
+            event=first.event if first else sealed.id,
+            sequence=first.sequence if first else sealed.sequence,
+            kind=first.kind if first else erased.kind,
+            by=first.by if first else by.principal if by else "",
+            channel=first.channel if first else by.channel if by else "",
+            act=msgspec.to_builtins(act),
+        )
+        place = structs.replace(erased, id=content.event, sequence=content.sequence)
+        links: list[tuple[Envelope, Relation]] = [(place, "supersedes")]
+        for link in erased.links:
+            found = self._writer.get(self._who.namespace, link.to_event_id) if link.relation != "supersedes" else None
+            if found is not None:
+                to = structs.replace(erased, id=found.id, sequence=found.sequence)
+                links.append((to, link.relation))
+        self._record(RESTATED, readable(RESTATED, content), links)
 
     def make_anew(self, doom: GraphDoom) -> None:
         """After an erasure: recognise events anew, make anew what quoted what is gone, claim what has other evidence."""

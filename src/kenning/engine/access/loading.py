@@ -34,7 +34,7 @@ def party(reader: Reader, namespace: str, entity_id: str) -> Party:
     )
 
 
-def caller(reader: Reader, namespace: str, entity: str, channel: str, person: str | None, agent: str) -> Caller:  # noqa: PLR0913
+def caller(reader: Reader, namespace: str, entity: str, channel: str, person: str | None, agent: str) -> Caller:
     """Give a caller."""
     return Caller(
         entity=party(reader, namespace, entity),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kenning.engine.engine import Engine
+from kenning.engine.graph import versions as versions_of
 from kenning.engine.graph.groups import judgements_around
 from kenning.engine.recognise.lookup import SPELLED, WHOLE, agents_of, met_key
-from kenning.errors import ConflictError, NotFoundError
-from kenning.model.identity.definition import Definition
+from kenning.errors import ConflictError, ErasedError, NotFoundError
+from kenning.model.identity.definition import Definition, Version
 from kenning.model.identity.entity import Entity
 from kenning.model.identity.view import EntityView
 from kenning.model.ids import ENTITY_ID
@@ -24,9 +25,14 @@ def unknown(asked: str) -> NotFoundError:
 
 
 def number_of(graph: Graph, asked: str) -> int:
-    """Find the number of an entity by id. Raises `NotFoundError`."""
+    """Find the number of an entity by id. Raises `NotFoundError`, and `ErasedError` where it was erased."""
     number = graph.number(asked)
     if number is None:
+        buried = graph.grave(asked)
+        if buried is not None:
+            raise ErasedError(
+                f"{asked}: was erased", hint=f"kenning show {buried[1]} says when and why", details={"id": asked}
+            )
         raise unknown(asked)
     return number
 
@@ -136,7 +142,7 @@ def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> 
         tombstoned=entity.retired,
         merged_into=entity.id if ENTITY_ID.fullmatch(asked) and asked != entity.id else None,
         members=[graph.id(number) for number in members],
-        definition=head,
+        definition=versions_of.read(reader, scope.namespace, [head])[0],
     )
 
 
@@ -167,19 +173,19 @@ def listed(engine: Engine, scope: Scope, at: int | None) -> list[EntityView]:
 
 
 def versions(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> list[Definition]:
-    """List the versions of an entity's definition with all their ancestors, oldest first."""
+    """List the versions of an entity's definition with all their ancestors, oldest first; also of one that was erased, by id."""
     moment = NOW if at is None else at
     with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
-        root = find(graph, agent, asked, moment)
-        members = graph.members(root, moment)
+        buried = graph.grave(asked)
+        members = [buried[0]] if buried else graph.members(find(graph, agent, asked, moment), moment)
         own = [one for number in sorted(members) for one in graph.definitions(number, moment)]
-        return _with_ancestors(graph, own)
+        return versions_of.read(reader, scope.namespace, _with_ancestors(graph, own))
 
 
-def _with_ancestors(graph: Graph, versions: list[Definition]) -> list[Definition]:
+def _with_ancestors(graph: Graph, versions: list[Version]) -> list[Version]:
     """Put every version behind its parents, those of others it was once one with included."""
-    found: dict[str, Definition] = {}
+    found: dict[str, Version] = {}
     waiting = list(reversed(versions))
     while waiting:
         one = waiting.pop()

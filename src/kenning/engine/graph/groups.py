@@ -32,5 +32,7 @@ def gather(graph: Graph, ids: Iterable[str]) -> Group:
         number = graph.number(entity_id)
         found = graph.entity(number) if number is not None else None
         if number is not None and found is not None:
-            members[entity_id] = Member(entity=found[0], set_at=found[1], head=graph.head(number))
+            members[entity_id] = Member(
+                entity=found[0], set_at=found[1], marks=graph.marks(number), head=graph.head(number)
+            )
     return Group(members=members, judgements=judgements)

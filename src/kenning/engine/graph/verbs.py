@@ -114,7 +114,8 @@ class EntityVerbs(Bound):
 
     def _change(self, asked: str, changing: Mapping[str, Any]) -> str:
         self._writable()
-        return entities.change(self._engine, self._who, *self._about(asked), changing)
+        [one] = self._about(asked)
+        return entities.change(self._engine, self._who, one, changing)
 
     def retire(self, asked: str) -> str:
         """Take an entity out of use: it neither resolves nor is suggested, and its claims stay readable."""

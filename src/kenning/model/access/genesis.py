@@ -8,7 +8,6 @@ from __future__ import annotations
 from kenning.model.access.channel import Channel
 from kenning.model.access.party import Party
 from kenning.model.access.permissions import EVERYTHING
-from kenning.model.identity.definition import Definition, DefinitionProvenance, Identity, Primary, sealed_definition
 from kenning.model.identity.entity import Entity, Identifier
 
 ADMIN = "admin"
@@ -19,20 +18,6 @@ BOOTSTRAP = Identifier(channel="webui_primary", identifier="bootstrap")
 PERSON = "kenning:Person"
 
 ADMIN_ENTITY = Entity(id=ADMIN, type=PERSON, name=ADMIN, identifiers=[BOOTSTRAP])
-ADMIN_DEFINITION: Definition = sealed_definition(
-    Definition(
-        entity_id=ADMIN,
-        label="v1",
-        trust_level="admin",
-        entity_type=PERSON,
-        name=ADMIN,
-        identity=Identity(primary=Primary(channel_id=BOOTSTRAP.channel, identifier=BOOTSTRAP.identifier)),
-        permissions={},
-        lifecycle_state="active",
-        provenance=DefinitionProvenance(event="", action="bootstrap", by="genesis"),
-    ),
-    bytes(16),
-)
 ADMIN_PARTY = Party(
     entity=ADMIN,
     trust_level="admin",

@@ -28,6 +28,7 @@ RESOLVED = "resolution.decided"
 SUGGESTED = "merge.suggested"
 REVIEWED = "review.decided"
 APPLIED = "schema.applied"
+RESTATED = "entity.restated"
 
 Policy = Literal["survivor_wins", "merged_wins", "newest", "concatenate", "reject"]
 Band = Literal["automatic", "suggested", "operator"]
@@ -172,6 +173,21 @@ class Reviewed(Noun, frozen=True, kw_only=True):
     decision: Review
 
 
+class Restated(Noun, frozen=True, kw_only=True):
+    """``entity.restated``: what an act that was erased says without what had to go: it is folded in that act's place."""
+
+    event: Word
+    sequence: int
+    kind: Word
+    by: str = ""
+    channel: str = ""
+    act: dict[str, Any]
+
+    def said(self) -> Act:
+        """Give the act that counts now. Raises `msgspec.ValidationError` where it is not what its kind says."""
+        return decoded(self.kind, msgspec.json.encode(self.act).decode())
+
+
 Act = (
     Created
     | Changed
@@ -185,6 +201,7 @@ Act = (
     | Reviewed
     | Schema
     | ClaimAct
+    | Restated
 )
 CONTENTS: dict[str, type[Act]] = {
     CREATED: Created,
@@ -199,6 +216,7 @@ CONTENTS: dict[str, type[Act]] = {
     RESOLVED: Resolution,
     REVIEWED: Reviewed,
     APPLIED: Schema,
+    RESTATED: Restated,
     ASSERTED: ClaimAct,
     RETRACTED: ClaimAct,
     SUPERSEDED: ClaimAct,

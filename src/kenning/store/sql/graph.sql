@@ -4,9 +4,13 @@
 -- name: create
 CREATE TABLE IF NOT EXISTS entities (place INTEGER PRIMARY KEY, ns INTEGER NOT NULL, id TEXT NOT NULL, agent TEXT NOT NULL);
 CREATE UNIQUE INDEX IF NOT EXISTS entities_id ON entities (ns, id);
--- What an entity is by its own events; `at` says when each attribute was set.
+-- Who was erased; `since` is the tombstone. The versions of their definitions stay under the same place.
+CREATE TABLE IF NOT EXISTS graves (place INTEGER PRIMARY KEY, ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS graves_id ON graves (ns, id);
+-- What an entity is by its own events; `at` says when each attribute was set, `marks` which event says what.
 CREATE TABLE IF NOT EXISTS records (
   place INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
+  marks TEXT NOT NULL,
   PRIMARY KEY (place, since)
 ) WITHOUT ROWID;
 -- By what an entity is found: keys of its names ("exact", "sorted", "part", ...), and identifiers ("id").
@@ -30,6 +34,7 @@ END;
 CREATE TRIGGER IF NOT EXISTS forms_dropped AFTER DELETE ON forms BEGIN
   UPDATE form_counts SET count = count - 1 WHERE ns = old.ns;
 END;
+-- Versions of definitions, as they are hashed: names and what describes are commitments, and the values stand in the log alone.
 CREATE TABLE IF NOT EXISTS definitions (
   place INTEGER NOT NULL, since INTEGER NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
   PRIMARY KEY (place, since, number)
@@ -115,13 +120,13 @@ SELECT place & 1099511627775 FROM main.entities WHERE ns = ? AND id = ?
 SELECT id FROM entities WHERE place = ?
 
 -- name: add_record
-INSERT INTO records (place, since, until, body, at) VALUES (?, ?, ?, ?, ?)
+INSERT INTO records (place, since, until, body, at, marks) VALUES (?, ?, ?, ?, ?, ?)
 
 -- name: close_record
 UPDATE records SET until = ? WHERE place = ? AND until = 1099511627776
 
 -- name: record
-SELECT body, at, since FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
+SELECT body, at, since, marks FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
 
 -- name: all_records
 SELECT body FROM records WHERE place BETWEEN ?1 AND ?2 AND since <= ?3 AND until > ?3 ORDER BY place
@@ -178,16 +183,28 @@ SELECT count FROM form_counts WHERE ns = ?
 SELECT max(serial) FROM forms
 
 -- name: add_definition
-INSERT INTO definitions (place, since, number, id, body) VALUES (?, ?, ?, ?, ?)
+INSERT OR REPLACE INTO definitions (place, since, number, id, body) VALUES (?, ?, ?, ?, ?)
+
+-- name: versions
+SELECT since, number, id, body FROM definitions WHERE place = ? ORDER BY since, number
+
+-- name: drop_definition
+DELETE FROM definitions WHERE place = ? AND since = ? AND number = ?
+
+-- name: add_grave
+INSERT OR REPLACE INTO graves (place, ns, id, since) VALUES (?, ?, ?, ?)
+
+-- name: grave
+SELECT place, since FROM graves WHERE ns = ? AND id = ?
 
 -- name: head
-SELECT body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since DESC, number DESC LIMIT 1
+SELECT id, body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since DESC, number DESC LIMIT 1
 
 -- name: definitions
-SELECT body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since, number
+SELECT id, body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since, number
 
 -- name: definition
-SELECT body FROM definitions WHERE id = ?1 AND place BETWEEN ?2 AND ?3
+SELECT id, body FROM definitions WHERE id = ?1 AND place BETWEEN ?2 AND ?3
 
 -- name: add_judgement
 INSERT INTO judgements (place, until, survivor, merged, event, body, at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
