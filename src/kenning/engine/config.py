@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from kenning.providers import Speller
+
 
 def system_clock_us() -> int:
     """Give the microseconds since 1970 by the clock of this machine."""
@@ -21,6 +23,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     many recent rows the index scans before it packs them, ``fan`` how many packed segments of one level are merged into one.
     ``recognise`` off appends events without asking whom they concern: a bare log, which no later opening makes up for.
     ``grace_days`` is how long a merge can be undone by those who may merge; the admin may split at any time.
+    ``speller`` writes names of other scripts in Latin letters, where one is given: `providers.rigour.RigourSpeller`, or your own.
     ``beliefs`` sets how far a source, or a sort of source, is believed in what is claimed from now on, between 0 and 1.
     """
 
@@ -35,5 +38,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     recognise: bool = True
     grace_days: float = 7.0
     beliefs: dict[str, float] = {}
+    speller: Speller | None = None
     tail_docs: int = 4096
     fan: int = 8

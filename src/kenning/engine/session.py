@@ -10,11 +10,12 @@ from typing import Self
 import msgspec
 from msgspec import structs
 
-from kenning.engine import append, erase, replay
+from kenning.engine import append, replay
 from kenning.engine.access.contexts import ContextVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
+from kenning.engine.erase import events as erase
 from kenning.engine.exchange import ingest, transfer
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads

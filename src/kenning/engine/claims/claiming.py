@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -268,6 +268,13 @@ def about(graph: Graph, root: int, at: int, *, as_object: bool = False) -> list[
         rows.update((n, row) for n, row in there if row.statement.symmetric or row.statement.inverse is not None)
     claims = with_evidence(graph, sorted(rows.items()), at)
     return joined(claims, _canonical(graph, claims, at))
+
+
+def twins(graph: Graph, numbers: Iterable[int], at: int) -> dict[str, str]:
+    """For each of some claims that reads as one with an earlier one of them since a merge, give the id of that one."""
+    rows = [(number, row) for number in sorted(set(numbers)) if (row := graph.claim(number, at)) is not None]
+    claims = with_evidence(graph, rows, at)
+    return {other: one.id for one in joined(claims, _canonical(graph, claims, at)) for other in one.also}
 
 
 def _canonical(graph: Graph, claims: Sequence[Claim], at: int) -> dict[str, str]:

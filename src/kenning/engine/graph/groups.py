@@ -34,6 +34,8 @@ def gather(graph: Graph, ids: Iterable[str], *, grants: bool = False) -> Group:
         found = graph.entity(number) if number is not None else None
         if number is not None and found is not None:
             numbers_of[entity_id] = number
-            members[entity_id] = Member(entity=found[0], set_at=found[1], head=graph.head(number))
+            members[entity_id] = Member(
+                entity=found[0], set_at=found[1], marks=graph.marks(number), head=graph.head(number)
+            )
     given = graph.grants_to([numbers_of[one] for one in members]) if grants else []
     return Group(members=members, judgements=judgements, grants=given)

@@ -95,7 +95,7 @@ class EntityVerbs(Bound):
         return self._change(asked, {"add_aliases": list(names)})
 
     def drop_alias(self, asked: str, *names: str) -> str:
-        """Take names from an entity; mentions that were resolved by them stay."""
+        """Take names from an entity, whichever of those merged brought them; mentions that were resolved by them stay."""
         return self._change(asked, {"drop_aliases": list(names)})
 
     def bind(self, asked: str, channel: str, identifier: str) -> str:
@@ -104,7 +104,7 @@ class EntityVerbs(Bound):
         return self._change(asked, {"add_identifiers": [Identifier(channel=channel, identifier=identifier)]})
 
     def unbind(self, asked: str, channel: str, identifier: str) -> str:
-        """Take an identifier from an entity."""
+        """Take an identifier from an entity, whichever of those merged brought it."""
         self._may("entity", asked, "merge")
         return self._change(asked, {"drop_identifiers": [Identifier(channel=channel, identifier=identifier)]})
 
@@ -114,7 +114,8 @@ class EntityVerbs(Bound):
 
     def _change(self, asked: str, changing: Mapping[str, Any]) -> str:
         self._writable()
-        return entities.change(self._engine, self._who, *self._about(asked), changing)
+        [one] = self._about(asked)
+        return entities.change(self._engine, self._who, one, changing)
 
     def retire(self, asked: str) -> str:
         """Take an entity out of use: it neither resolves nor is suggested, and its claims stay readable."""
@@ -122,7 +123,10 @@ class EntityVerbs(Bound):
         return entities.retire(self._engine, self._who, *self._about(asked))
 
     def restore_entity(self, asked: str) -> str:
-        """Take a retired entity, named by its id, back into use."""
+        """Take a retired entity back into use, named by id, identifier, or a name that only one retired entity bore.
+
+        Raises `ConflictError` with the candidates where several did.
+        """
         self._writable()
         return entities.retire(self._engine, self._who, *self._about(asked), restore=True)
 

@@ -58,7 +58,6 @@ class Elevated(Noun, frozen=True, kw_only=True):
     granter: Word
     dependent: bool = False
     item: str = ""
-    salt: Salt
 
 
 class Demoted(Noun, frozen=True, kw_only=True):
@@ -69,14 +68,12 @@ class Demoted(Noun, frozen=True, kw_only=True):
     permissions: Permissions = NONE
     granter: Word
     dependent: bool = False
-    salt: Salt
 
 
 class Moved(Noun, frozen=True, kw_only=True):
     """``entity.flagged``, ``.suspended``, ``.resumed`` and ``.revoked``: the entity stands elsewhere in its lifecycle."""
 
     id: str
-    salt: Salt
 
 
 class Granted(Noun, frozen=True, kw_only=True):
@@ -86,7 +83,6 @@ class Granted(Noun, frozen=True, kw_only=True):
     permissions: Permissions
     granter: Word
     dependent: bool = False
-    salt: Salt
 
 
 class Withdrawn(Noun, frozen=True, kw_only=True):
@@ -94,7 +90,6 @@ class Withdrawn(Noun, frozen=True, kw_only=True):
 
     id: str
     grant: Word
-    salt: Salt
 
 
 class GrantsFlagged(Noun, frozen=True, kw_only=True):
@@ -102,7 +97,6 @@ class GrantsFlagged(Noun, frozen=True, kw_only=True):
 
     id: str
     grants: list[Word]
-    salt: Salt
 
 
 class GrantReviewed(Noun, frozen=True, kw_only=True):
@@ -113,7 +107,6 @@ class GrantReviewed(Noun, frozen=True, kw_only=True):
     decision: Literal["kept", "ended"]
     granter: Word
     dependent: bool = False
-    salt: Salt
 
 
 class Related(Noun, frozen=True, kw_only=True):
@@ -124,7 +117,6 @@ class Related(Noun, frozen=True, kw_only=True):
     type: Word
     strength: Share = 1.0
     since: str = ""
-    salt: Salt
 
 
 class InternalDefined(Noun, frozen=True, kw_only=True):
@@ -147,7 +139,6 @@ class Confirmed(Noun, frozen=True, kw_only=True):
     id: str
     merges: list[Word] = []
     identifiers: list[Identifier] = []
-    salt: Salt
 
 
 class ChannelDefined(Noun, frozen=True, kw_only=True):

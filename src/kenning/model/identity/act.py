@@ -13,7 +13,7 @@ from msgspec import Meta
 
 from kenning.model.access.act import ACCESS_CONTENTS, AccessAct
 from kenning.model.event import Name, Noun, Share, Word
-from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome
+from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome, Spellings
 from kenning.model.schema import Schema
 from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED, ClaimAct
 
@@ -29,6 +29,7 @@ RESOLVED = "resolution.decided"
 SUGGESTED = "merge.suggested"
 REVIEWED = "review.decided"
 APPLIED = "schema.applied"
+RESTATED = "entity.restated"
 
 Policy = Literal["survivor_wins", "merged_wins", "newest", "concatenate", "reject"]
 Band = Literal["automatic", "suggested", "operator"]
@@ -37,7 +38,10 @@ Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Created(Noun, frozen=True, kw_only=True):
-    """``entity.created``: an entity, as it is first known. ``review``: it acts on a channel, and a person has to look at it."""
+    """``entity.created``: an entity, as it is first known. ``review``: it acts on a channel, and a person has to look at it.
+
+    ``latin``: how its names of another script are spelled, by whom ``latin_by`` says; so it is with all acts that bring names.
+    """
 
     id: str
     agent: str = SHARED
@@ -47,6 +51,8 @@ class Created(Noun, frozen=True, kw_only=True):
     identifiers: list[Identifier] = []
     attributes: Attributes = {}
     review: bool = False
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 
@@ -61,6 +67,8 @@ class Changed(Noun, frozen=True, kw_only=True):
     add_identifiers: list[Identifier] = []
     drop_identifiers: list[Identifier] = []
     attributes: Attributes = {}
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 
@@ -126,6 +134,8 @@ class SplitAct(Noun, frozen=True, kw_only=True):
     aliases: list[Name] = []
     identifiers: list[Identifier] = []
     attributes: list[Word] = []
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 
@@ -164,6 +174,21 @@ class Reviewed(Noun, frozen=True, kw_only=True):
     decision: Review
 
 
+class Restated(Noun, frozen=True, kw_only=True):
+    """``entity.restated``: what an act that was erased says without what had to go: it is folded in that act's place."""
+
+    event: Word
+    sequence: int
+    kind: Word
+    by: str = ""
+    channel: str = ""
+    act: dict[str, Any]
+
+    def said(self) -> Act:
+        """Give the act that counts now. Raises `msgspec.ValidationError` where it is not what its kind says."""
+        return decoded(self.kind, msgspec.json.encode(self.act).decode())
+
+
 Act = (
     Created
     | Changed
@@ -178,6 +203,7 @@ Act = (
     | Schema
     | ClaimAct
     | AccessAct
+    | Restated
 )
 CONTENTS: dict[str, type[Act]] = {
     CREATED: Created,
@@ -192,6 +218,7 @@ CONTENTS: dict[str, type[Act]] = {
     RESOLVED: Resolution,
     REVIEWED: Reviewed,
     APPLIED: Schema,
+    RESTATED: Restated,
     ASSERTED: ClaimAct,
     RETRACTED: ClaimAct,
     SUPERSEDED: ClaimAct,

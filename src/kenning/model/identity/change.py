@@ -8,22 +8,35 @@ from __future__ import annotations
 import msgspec
 
 from kenning.model.access.change import AccessChange
-from kenning.model.identity.definition import Definition
+from kenning.model.identity.definition import Version
 from kenning.model.identity.entity import Entity
 from kenning.model.statement import ClaimAct, ClaimRow, Support
 
 
 class Describe(msgspec.Struct, frozen=True):
-    """A version of what an entity is by its own events; ``set_at`` names the sequence each attribute was set at."""
+    """A version of what an entity is by its own events; ``set_at`` says when each attribute was set, ``marks`` who says what."""
 
     entity: Entity
     set_at: dict[str, int]
+    marks: dict[str, str]
 
 
 class Define(msgspec.Struct, frozen=True):
     """A new version of an entity's definition; of several in one act, in their order."""
 
-    definition: Definition
+    version: Version
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """What an erasure leaves of versions: rows to drop (entity, since, order), rows as they stood, and whom it took.
+
+    Entities are named by number; ``gone`` are those that were erased, with their ids.
+    """
+
+    drop: tuple[tuple[int, int, int], ...]
+    rows: tuple[tuple[int, int, int, Version], ...]
+    gone: tuple[tuple[int, str], ...]
+    touched: tuple[int, ...]
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,6 +147,7 @@ class Recast(msgspec.Struct, frozen=True):
 GraphChange = (
     Describe
     | Define
+    | Keep
     | Judge
     | Withdraw
     | Redirect

@@ -6,7 +6,7 @@ and the union of what they give; what any of them forbids stays forbidden. Nobod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -48,9 +48,10 @@ from kenning.model.access.levels import TRUST, EntityKind, InternalType, Lifecyc
 from kenning.model.access.permissions import EVERYTHING, NONE, Permissions, tidy
 from kenning.model.event import Envelope
 from kenning.model.identity.change import Answered, GraphChange, Queued
-from kenning.model.identity.definition import Definition, Relationship
+from kenning.model.identity.definition import Relationship, Version
 from kenning.model.identity.entity import Entity, Identifier
-from kenning.rules.access.bounds import denials, meet, union
+from kenning.rules.access.bounds import meet
+from kenning.rules.access.grants import standing
 
 AGENT_TYPE = "kenning:Assistant"
 REVIEW = "entity"
@@ -103,32 +104,17 @@ class Folding(Protocol):
     def inside(self, root: str) -> list[str]:
         """List all that read as one with a root."""
 
-    def head(self, entity: str) -> Definition:
+    def head(self, entity: str) -> Version:
         """Give the last version of a root."""
 
     def own(self, entity: str) -> Entity | None:
         """Give an entity by its own events; nothing where it is new."""
 
-    def describe(self, entity: Entity) -> None:
-        """Take over how an entity is by its own events."""
+    def describe(self, entity: Entity, salt: str | None = None) -> None:
+        """Take over how an entity is by its own events; of a new one, its name is marked under a salt."""
 
-    def version(self, root: str, action: str, salt: str, given: Given, *, major: bool) -> None:
+    def version(self, root: str, action: str, given: Given, *, major: bool) -> None:
         """Make the next version of a root."""
-
-
-def standing(given: Iterable[Grant]) -> tuple[TrustLevel, Permissions]:
-    """Give what grants amount to. Of one that waits for review only what it forbids counts.
-
-    >>> standing([])
-    ('untrusted', Permissions())
-    """
-    level: TrustLevel = "untrusted"
-    parts = []
-    for grant in sorted(given, key=lambda one: one.id):
-        parts.append(denials(grant.permissions) if grant.flagged else grant.permissions)
-        if not grant.flagged and TRUST[grant.level] > TRUST[level]:
-            level = grant.level
-    return level, tidy(union(*parts)) if parts else NONE
 
 
 def amount(at: Folding, root: str) -> Given:
@@ -136,11 +122,13 @@ def amount(at: Folding, root: str) -> Given:
     inside = at.inside(root)
     if ADMIN in inside:
         return Given(level="admin", permissions=EVERYTHING)
-    level, permissions = standing(grant for grant in at.grants.values() if grant.target in inside)
-    return Given(level=level, permissions=permissions)
+    given = sorted((grant for grant in at.grants.values() if grant.target in inside), key=lambda one: one.id)
+    usable = frozenset(grant.id for grant in given if not grant.flagged)
+    left = standing(given, usable)
+    return Given(level=left.level, permissions=tidy(left.permissions))
 
 
-def narrow(at: Folding, entities: Sequence[str], held: Definition) -> None:
+def narrow(at: Folding, entities: Sequence[str], held: Version) -> None:
     """Leave to grants no more than a definition held, so that what parts from it has no more than it had (S02)."""
     if held.trust_level == "admin":
         return
@@ -187,7 +175,7 @@ def _regranted(at: Folding, act: Granted | Withdrawn | GrantsFlagged | GrantRevi
             grant = at.grants.get(act.grant)
             if grant is not None:
                 _open(at, structs.replace(grant, granter=act.granter, dependent=act.dependent, flagged=False))
-    _weigh(at, act.id, _ACTIONS[type(act)], act.salt)
+    _weigh(at, act.id, _ACTIONS[type(act)])
 
 
 def _open(at: Folding, grant: Grant) -> None:
@@ -206,10 +194,10 @@ def _close_all(at: Folding, root: str) -> None:
         _close(at, one.id)
 
 
-def _weigh(at: Folding, entity: str, action: str, salt: str, lifecycle: Lifecycle | None = None) -> None:
+def _weigh(at: Folding, entity: str, action: str, lifecycle: Lifecycle | None = None) -> None:
     """Make the next version, as all grants that stand now amount to."""
     root = at.root(entity)
-    at.version(root, action, salt, structs.replace(amount(at, root), lifecycle=lifecycle), major=True)
+    at.version(root, action, structs.replace(amount(at, root), lifecycle=lifecycle), major=True)
 
 
 def _leveled(at: Folding, act: Elevated | Demoted) -> None:
@@ -223,7 +211,7 @@ def _leveled(at: Folding, act: Elevated | Demoted) -> None:
         _open(at, structs.replace(given, permissions=act.permissions, dependent=act.dependent))
     stands = at.head(root).lifecycle_state
     opens = raised and stands in {"discovered", "pending_review"}
-    _weigh(at, act.id, "elevated" if raised else "demoted", act.salt, "active" if opens else stands)
+    _weigh(at, act.id, "elevated" if raised else "demoted", "active" if opens else stands)
     if isinstance(act, Elevated) and act.item:
         at.changes.append(Answered(act.item, "accepted"))
 
@@ -231,7 +219,7 @@ def _leveled(at: Folding, act: Elevated | Demoted) -> None:
 def _moved(at: Folding, act: Moved) -> None:
     where = _MOVES[at.event.kind]
     action = at.event.kind.rpartition(".")[2]
-    at.version(at.root(act.id), action, act.salt, Given(lifecycle=where), major=False)
+    at.version(at.root(act.id), action, Given(lifecycle=where), major=False)
     if at.event.kind == acts.FLAGGED:
         at.changes.append(Queued(str(at.event.id), REVIEW, act.id, ""))
 
@@ -249,12 +237,12 @@ def _related(at: Folding, act: Related) -> None:
         one = Relationship(target_entity_id=act.target, relation_type=act.type, strength=act.strength, since=since)
         left.append(one)
     action = "relationship_declared" if declared else "relationship_ended"
-    at.version(root, action, act.salt, Given(relationships=left), major=False)
+    at.version(root, action, Given(relationships=left), major=False)
 
 
 def _internal(at: Folding, act: InternalDefined) -> None:
     if at.own(act.id) is None:
-        at.describe(Entity(id=act.id, type=AGENT_TYPE, name=act.name, evidence=[str(at.event.id)]))
+        at.describe(Entity(id=act.id, type=AGENT_TYPE, name=act.name, evidence=[str(at.event.id)]), act.salt)
     root = at.root(act.id)
     _close_all(at, root)
     policy = Grant(id=str(at.event.id), granter=act.granter, target=act.id, permissions=act.policy.permissions)
@@ -266,7 +254,7 @@ def _internal(at: Folding, act: InternalDefined) -> None:
         internal_type=act.internal_type,
         allowed_channels=sorted(act.policy.allowed_channels),
     )
-    at.version(root, "defined", act.salt, given, major=True)
+    at.version(root, "defined", given, major=True)
     at.changes.append(InternalNamed(act.name, act.id))
 
 
@@ -279,7 +267,7 @@ def _confirmed(at: Folding, act: Confirmed) -> None:
         if entity is not None and any((one.channel, one.identifier) in met for one in entity.identifiers):
             mine = [_taken(at, one) if (one.channel, one.identifier) in met else one for one in entity.identifiers]
             at.describe(structs.replace(entity, identifiers=mine))
-    at.version(root, "confirmed", act.salt, Given(), major=True)
+    at.version(root, "confirmed", Given(), major=True)
 
 
 def _taken(at: Folding, one: Identifier) -> Identifier:

@@ -18,6 +18,7 @@ BY_PLACE = (
     "entities",
     "records",
     "definitions",
+    "graves",
     "judgements",
     "redirects",
     "mentions",

@@ -20,6 +20,7 @@ from kenning.model.identity.change import (
     GraphChange,
     Judge,
     Judgement,
+    Keep,
     Mentioned,
     Pending,
     Queued,
@@ -28,6 +29,7 @@ from kenning.model.identity.change import (
     Settled,
     Withdraw,
 )
+from kenning.model.identity.definition import Version, hashed_form
 from kenning.model.identity.entity import Entity
 from kenning.store.graph import access, claims
 from kenning.store.graph import sweep as graph_sweep
@@ -150,21 +152,30 @@ class SqliteGraphWriter(SqliteGraph):
                         self._mentions.append((self.place(entity), self._base | event, role, path, since))
                 case Describe():
                     self._describe(since, change)
-                case Define(definition):
-                    body = _encode(definition).decode()
-                    self._execute(
-                        SQL["add_definition"], (self.place(definition.entity_id), since, order, definition.id, body)
-                    )
-                    self._act(definition.entity_id, since)
+                case Define(version):
+                    self._define((self.place(version.entity_id), since, order), version)
+                    self._act(version.entity_id, since)
                     order += 1
-                case Judge(judgement):
-                    self._judge(judgement)
-                case Withdraw(sequence):
-                    self._execute(SQL["close_judgement"], (since, self._base | sequence))
-                case Redirect(entity, root):
-                    self._redirect(since, entity, root)
+                case Keep():
+                    self._keep(since, change)
+                case Judge() | Withdraw() | Redirect():
+                    self._join(since, change)
                 case _:
                     self._note(since, change)
+
+    def _define(self, where: tuple[int, int, int], version: Version) -> None:
+        self._execute(SQL["add_definition"], (*where, version.id, hashed_form(version).decode()))
+
+    def _keep(self, since: int, kept: Keep) -> None:
+        for number, *where in kept.drop:
+            self._execute(SQL["drop_definition"], (self._base | number, *where))
+        for number, began, order, version in kept.rows:
+            self._define((self._base | number, began, order), version)
+        for number, entity_id in kept.gone:
+            self._execute(SQL["add_grave"], (self._base | number, self._ns, entity_id, since))
+        for number in kept.touched:
+            if self._execute(SQL["entity_id"], (self._base | number,)).get is not None:
+                self._execute(SQL["add_act"], (self._base | number, since))
 
     def _note(self, since: int, change: GraphChange) -> None:
         execute = self._execute
@@ -233,8 +244,8 @@ class SqliteGraphWriter(SqliteGraph):
         place = self.place(entity.id)
         self._act(entity.id, since)
         self._execute(SQL["close_record"], (since, place))
-        body, at = _encode(entity).decode(), _encode(change.set_at).decode()
-        self._execute(SQL["add_record"], (place, since, OPEN, body, at))
+        body, at, marks = (_encode(one).decode() for one in (entity, change.set_at, change.marks))
+        self._execute(SQL["add_record"], (place, since, OPEN, body, at, marks))
         self._name(since, place, entity)
 
     def _name(self, since: int, place: int, entity: Entity) -> None:
@@ -248,6 +259,15 @@ class SqliteGraphWriter(SqliteGraph):
                 self._execute(SQL["add_name"], (self._ns, entity.agent, key, kind, place, since, OPEN))
                 if surface and not self._execute(SQL["has_form"], (place, key)).get:
                     self._execute(SQL["add_form"], (self._ns, place, key, surface))
+
+    def _join(self, since: int, change: Judge | Withdraw | Redirect) -> None:
+        match change:
+            case Judge(judgement):
+                self._judge(judgement)
+            case Withdraw(sequence):
+                self._execute(SQL["close_judgement"], (since, self._base | sequence))
+            case Redirect(entity, root):
+                self._redirect(since, entity, root)
 
     def _judge(self, judgement: Judgement) -> None:
         survivor, merged = self.place(judgement.survivor), self.place(judgement.merged)

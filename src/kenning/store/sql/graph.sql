@@ -4,9 +4,13 @@
 -- name: create
 CREATE TABLE IF NOT EXISTS entities (place INTEGER PRIMARY KEY, ns INTEGER NOT NULL, id TEXT NOT NULL, agent TEXT NOT NULL);
 CREATE UNIQUE INDEX IF NOT EXISTS entities_id ON entities (ns, id);
--- What an entity is by its own events; `at` says when each attribute was set.
+-- Who was erased; `since` is the tombstone. The versions of their definitions stay under the same place.
+CREATE TABLE IF NOT EXISTS graves (place INTEGER PRIMARY KEY, ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS graves_id ON graves (ns, id);
+-- What an entity is by its own events; `at` says when each attribute was set, `marks` which event says what.
 CREATE TABLE IF NOT EXISTS records (
   place INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
+  marks TEXT NOT NULL,
   PRIMARY KEY (place, since)
 ) WITHOUT ROWID;
 -- By what an entity is found: keys of its names ("exact", "sorted", "part", ...), and identifiers ("id").
@@ -30,6 +34,7 @@ END;
 CREATE TRIGGER IF NOT EXISTS forms_dropped AFTER DELETE ON forms BEGIN
   UPDATE form_counts SET count = count - 1 WHERE ns = old.ns;
 END;
+-- Versions of definitions, as they are hashed: names and what describes are commitments, and the values stand in the log alone.
 CREATE TABLE IF NOT EXISTS definitions (
   place INTEGER NOT NULL, since INTEGER NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
   PRIMARY KEY (place, since, number)
@@ -146,13 +151,13 @@ SELECT place & 1099511627775 FROM main.entities WHERE ns = ? AND id = ?
 SELECT id FROM entities WHERE place = ?
 
 -- name: add_record
-INSERT INTO records (place, since, until, body, at) VALUES (?, ?, ?, ?, ?)
+INSERT INTO records (place, since, until, body, at, marks) VALUES (?, ?, ?, ?, ?, ?)
 
 -- name: close_record
 UPDATE records SET until = ? WHERE place = ? AND until = 1099511627776
 
 -- name: record
-SELECT body, at, since FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
+SELECT body, at, since, marks FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
 
 -- name: all_records
 SELECT body FROM records WHERE place BETWEEN ?1 AND ?2 AND since <= ?3 AND until > ?3 ORDER BY place
@@ -209,16 +214,28 @@ SELECT count FROM form_counts WHERE ns = ?
 SELECT max(serial) FROM forms
 
 -- name: add_definition
-INSERT INTO definitions (place, since, number, id, body) VALUES (?, ?, ?, ?, ?)
+INSERT OR REPLACE INTO definitions (place, since, number, id, body) VALUES (?, ?, ?, ?, ?)
+
+-- name: versions
+SELECT since, number, id, body FROM definitions WHERE place = ? ORDER BY since, number
+
+-- name: drop_definition
+DELETE FROM definitions WHERE place = ? AND since = ? AND number = ?
+
+-- name: add_grave
+INSERT OR REPLACE INTO graves (place, ns, id, since) VALUES (?, ?, ?, ?)
+
+-- name: grave
+SELECT place, since FROM graves WHERE ns = ? AND id = ?
 
 -- name: head
-SELECT body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since DESC, number DESC LIMIT 1
+SELECT id, body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since DESC, number DESC LIMIT 1
 
 -- name: definitions
-SELECT body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since, number
+SELECT id, body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since, number
 
 -- name: definition
-SELECT body FROM definitions WHERE id = ?1 AND place BETWEEN ?2 AND ?3
+SELECT id, body FROM definitions WHERE id = ?1 AND place BETWEEN ?2 AND ?3
 
 -- name: add_judgement
 INSERT INTO judgements (place, until, survivor, merged, event, body, at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -308,8 +325,14 @@ UPDATE queue SET until = ? WHERE ns = ? AND event = ? AND until = 1099511627776
 SELECT place & 1099511627775, kind, a, b, decision FROM queue WHERE ns = ?1 AND event = ?2 AND since <= ?3 AND until > ?3
 
 -- name: queue
-SELECT event, kind, a, b, decision, since FROM queue
-WHERE ns = ?1 AND since <= ?2 AND until > ?2 AND decision IN ('', 'later') ORDER BY decision, since, place LIMIT ?3
+SELECT event, kind, a, b, decision, queue.since FROM queue
+LEFT JOIN entities AS first ON first.ns = ?1 AND first.id = a
+LEFT JOIN redirects AS moved ON moved.place = first.place AND moved.since <= ?2 AND moved.until > ?2
+LEFT JOIN entities AS second ON second.ns = ?1 AND second.id = b
+LEFT JOIN redirects AS joined ON joined.place = second.place AND joined.since <= ?2 AND joined.until > ?2
+WHERE queue.ns = ?1 AND queue.since <= ?2 AND queue.until > ?2 AND decision IN ('', 'later')
+  AND CASE WHEN b = '' THEN moved.root IS NULL ELSE coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place) END
+ORDER BY decision, queue.since, queue.place LIMIT ?3
 
 -- name: add_schema
 INSERT INTO schemas (place, body) VALUES (?, ?)

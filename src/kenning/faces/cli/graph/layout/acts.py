@@ -18,6 +18,7 @@ from kenning.model.identity.act import (
     Judged,
     MergeAct,
     Resolution,
+    Restated,
     Retired,
     Reviewed,
     SplitAct,
@@ -83,6 +84,13 @@ class Told:
         yield act.id
         if act.review:
             yield "waits for review: kenning review"
+
+    def restated(self, act: Restated, event: Envelope) -> Lines:
+        """What an act that was erased still says."""
+        said = act.said()
+        first, *rest = _SAY[type(said)](self, said, event)
+        yield f"said again without what was erased: {first}"
+        yield from rest
 
     def changed(self, act: Changed, event: Envelope) -> Lines:
         """What is otherwise now about somebody, who is named as before."""
@@ -208,4 +216,5 @@ _SAY: Mapping[type[Act], Callable[[Any, Any, Envelope], Lines]] = {
     Reviewed: Told.reviewed,
     Schema: Told.applied,
     ClaimAct: Told.claimed,
+    Restated: Told.restated,
 }

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kenning.faces.cli.page import Page
 
 HASH_SIGNS = 8
+GONE = "(erased)"
 NODE, BAR, BLANK, ACROSS = "●", "│", " ", "─"
 
 
@@ -48,7 +49,7 @@ def _line(
     yield span(version.label.ljust(4), TITLE)
     yield span(version.id[:HASH_SIGNS], QUIET)
     yield span(made.action.replace("_", " "))
-    yield span(one_line(version.name))
+    yield span(one_line(version.name) or GONE, "" if version.name else QUIET)
     yield span(f"by {made.by}" if made.by else "")
     yield span(render.recorded(event, zone) if event else "", MOMENT)
     yield span(f"#{event.sequence}" if event else "(erased)", QUIET)
@@ -192,12 +193,13 @@ def changes(old: Definition | None, new: Definition) -> list[dict[str, Any]]:
 
 def _read(one: Definition) -> dict[str, Any]:
     plain = {
-        "name": one.name,
+        "name": one.name or GONE,
         "type": one.entity_type,
-        "aliases": sorted(alias.name for alias in one.aliases),
-        "identifiers": sorted(words.identifier(each) for each in met_by(one)),
+        "aliases": sorted(alias.name or GONE for alias in one.aliases),
+        "identifiers": sorted(words.identifier(each) if each.identifier else GONE for each in met_by(one)),
     }
     attributes = {f"attributes.{key}": value for key, value in sorted(one.attributes.items())}
+    attributes.update({where: GONE for where in one.erased if where.startswith("attributes[")})
     rest = {
         "lifecycle": one.lifecycle_state,
         "trust": one.trust_level,
