@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 import kenning
+from kenning.model.access.permissions import NONE
 from tests.graph import reading
 from tests.graph.reading import acts, message, note
 
@@ -227,7 +228,7 @@ def test_after_an_unmerge_each_has_a_version_from_the_merged_head(session) -> No
         head = session.who(entity).definition
         assert merged.id in head.parents
         assert head.provenance.action == "unmerged"
-        assert (head.trust_level, head.permissions) == ("untrusted", {})
+        assert (head.trust_level, head.permissions) == ("untrusted", NONE)
 
 
 def test_a_split_gives_a_part_what_it_takes_along(session) -> None:

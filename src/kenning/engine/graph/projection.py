@@ -10,6 +10,7 @@ from msgspec import structs
 
 from kenning.engine.graph.groups import gather
 from kenning.errors import CorruptError
+from kenning.model.access.act import PlaceAct
 from kenning.model.change import Change, Hide, Show
 from kenning.model.codec import Sealed, canonical, envelope_of
 from kenning.model.event import Envelope, File, RecordedBy
@@ -18,7 +19,8 @@ from kenning.model.identity.change import GraphChange
 from kenning.model.identity.remains import Remains, remains_of
 from kenning.model.statement import ClaimAct
 from kenning.model.time import rfc3339
-from kenning.rules.identity.acts import kept, outcomes, step, touched
+from kenning.rules.access.acts import channel_of, placed
+from kenning.rules.identity.acts import kept, outcomes, step, touched, weighs
 from kenning.rules.kinds import ERASED
 from kenning.rules.knowledge import acts as claims
 from kenning.store import SEQUENCE_MAX, Graph, GraphWriter, Reader, Writer
@@ -121,7 +123,10 @@ def graph_changes(
         made = claims.placed(act, event)
         gathered = around(graph, claims.keys(made))
         return claims.claimed(made, gathered, hidden(reader, event.namespace, [*gathered, made]))
-    return step(gather(graph, touched(act)), event, act, held_by)[1]
+    if isinstance(act, PlaceAct):
+        channel = channel_of(act)
+        return placed(event, act, None if channel is None else graph.channel(channel))
+    return step(gather(graph, touched(act), grants=weighs(act)), event, act, held_by)[1]
 
 
 def _kept(graph: Graph, tombstone: Envelope, remains: Remains) -> list[GraphChange]:

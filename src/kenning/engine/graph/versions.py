@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from kenning.model.access.genesis import GENESIS_VALUES
 from kenning.model.codec import envelope_of
 from kenning.model.identity.act import Act, Restated, decoded
 from kenning.model.identity.definition import Definition, Mark, Version
@@ -22,7 +23,7 @@ def marks_of(version: Version) -> list[Mark]:
 
 def read(reader: Reader, namespace: str, versions: Iterable[Version]) -> list[Definition]:
     """Read versions with what the log still says; what was erased from it is blank."""
-    known: dict[Mark, Any] = {}
+    known: dict[Mark, Any] = {**GENESIS_VALUES}
     looked: set[str] = set()
     found = []
     for version in versions:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from kenning.model.access.act import ACCESS_CONTENTS, AccessAct
 from kenning.model.event import Name, Noun, Share, Word
 from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome, Spellings
 from kenning.model.schema import Schema
@@ -201,6 +202,7 @@ Act = (
     | Reviewed
     | Schema
     | ClaimAct
+    | AccessAct
     | Restated
 )
 CONTENTS: dict[str, type[Act]] = {
@@ -220,6 +222,7 @@ CONTENTS: dict[str, type[Act]] = {
     ASSERTED: ClaimAct,
     RETRACTED: ClaimAct,
     SUPERSEDED: ClaimAct,
+    **ACCESS_CONTENTS,
 }
 """The kinds of acts on entities and what each says."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from kenning.model.access.change import AccessChange
 from kenning.model.identity.definition import Version
 from kenning.model.identity.entity import Entity
 from kenning.model.statement import ClaimAct, ClaimRow, Support
@@ -159,4 +160,5 @@ GraphChange = (
     | Applied
     | Claimed
     | Recast
+    | AccessChange
 )

@@ -8,18 +8,17 @@ together, from every version that has it, and each still verifies (law 6).
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import structs
 
+from kenning.model.access.levels import EntityKind, InternalType, Lifecycle, TrustLevel
+from kenning.model.access.permissions import NONE, Permissions
 from kenning.model.codec import canonical
 from kenning.model.event import Noun, Word
 from kenning.model.identity.entity import SHARED, Alias, Attributes, Identifier
 
-Lifecycle = Literal["discovered", "pending_review", "active", "suspended", "merged", "revoked"]
-TrustLevel = Literal["admin", "admin_delegate", "trusted_user", "sub_user", "untrusted"]
-SideType = Literal["internal", "external"]
 Mark = str
 """A value as it is hashed: the id of the event that says it, a colon, and a salted commitment."""
 
@@ -91,8 +90,8 @@ class Version(Noun, frozen=True, kw_only=True):
     entity_id: str
     label: str
     parents: list[str] = []
-    type: SideType = "external"
-    internal_type: str | None = None
+    type: EntityKind = "external"
+    internal_type: InternalType | None = None
     trust_level: TrustLevel = "untrusted"
     entity_type: Word
     agent: str = SHARED
@@ -102,7 +101,8 @@ class Version(Noun, frozen=True, kw_only=True):
     primary: Mark | None = None
     merged: list[MarkedIdentifier] = []
     relationships: list[Relationship] = []
-    permissions: dict[str, Any] = {}
+    permissions: Permissions = NONE
+    allowed_channels: list[Word] = []
     lifecycle_state: Lifecycle
     retired: bool = False
     provenance: DefinitionProvenance
@@ -125,8 +125,8 @@ class Definition(Noun, frozen=True, kw_only=True):
     entity_id: str
     label: str
     parents: list[str] = []
-    type: SideType = "external"
-    internal_type: str | None = None
+    type: EntityKind = "external"
+    internal_type: InternalType | None = None
     trust_level: TrustLevel = "untrusted"
     entity_type: Word
     agent: str = SHARED
@@ -135,7 +135,8 @@ class Definition(Noun, frozen=True, kw_only=True):
     attributes: Attributes = {}
     identity: Identity = Identity()
     relationships: list[Relationship] = []
-    permissions: dict[str, Any] = {}
+    permissions: Permissions = NONE
+    allowed_channels: list[Word] = []
     lifecycle_state: Lifecycle
     retired: bool = False
     provenance: DefinitionProvenance

@@ -23,12 +23,16 @@ SHARED = "shared"
 
 
 class Identifier(Noun, frozen=True, kw_only=True):
-    """By what an entity is met: a string on a channel; when and by whom it was bound, where that was not its discovery."""
+    """By what an entity is met: a string on a channel; when and by whom it was bound, where that was not its discovery.
+
+    ``joined``: a name alone led to it, and nobody confirmed it since; it tells who is meant and opens nothing.
+    """
 
     channel: Word
     identifier: Name
     bound_at: str | None = None
     bound_by: str | None = None
+    joined: bool = False
 
 
 class Alias(Noun, frozen=True, kw_only=True):

@@ -12,6 +12,11 @@ import msgspec
 from msgspec import structs
 
 from kenning.errors import CorruptError
+from kenning.model.access.act import TrustAct
+from kenning.model.access.change import AccessShifted
+from kenning.model.access.genesis import ADMIN, ADMIN_ENTITY, ADMIN_VERSION, BOOTSTRAP
+from kenning.model.access.grant import Grant
+from kenning.model.access.permissions import NONE
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Changed, Created, MergeAct, Retired, SplitAct, UnmergeAct
@@ -34,7 +39,6 @@ from kenning.model.identity.change import (
 )
 from kenning.model.identity.definition import (
     DefinitionProvenance,
-    Lifecycle,
     MarkedAlias,
     MarkedIdentifier,
     Version,
@@ -44,7 +48,17 @@ from kenning.model.identity.definition import (
 from kenning.model.identity.entity import Alias, Entity, Identifier
 from kenning.model.identity.remains import Remains
 from kenning.model.schema import Schema
-from kenning.rules.identity.merge import attribute_key, combined_marked, identity_of, met_key, name_key, roots, spelled
+from kenning.rules.access.acts import UNCHANGED, Given, amount, narrow, trusted
+from kenning.rules.identity.merge import (
+    attribute_key,
+    combined_marked,
+    component,
+    identity_of,
+    met_key,
+    name_key,
+    roots,
+    spelled,
+)
 from kenning.rules.names.letters import fold
 
 REVIEW = "entity"
@@ -61,10 +75,11 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True):
-    """The entities an act touches, and every judgement that counts between them, in order of sequence."""
+    """The entities an act touches, every judgement that counts between them, in order of sequence, and the grants to them."""
 
     members: Mapping[str, Member] = {}
     judgements: Sequence[Judgement] = ()
+    grants: Sequence[Grant] = ()
 
     def root(self, entity: str) -> str:
         """Give the id an entity reads as."""
@@ -79,19 +94,58 @@ class _Step(msgspec.Struct):
     members: dict[str, Member]
     judgements: list[Judgement]
     changes: list[GraphChange]
-    made: set[str]
+    grants: dict[str, Grant]
+
+    def root(self, entity: str) -> str:
+        """Give the id an entity reads as."""
+        return roots(self.judgements).get(entity, entity)
+
+    def inside(self, root: str) -> list[str]:
+        """List all that read as one with a root."""
+        return component(self.judgements, root)
+
+    def own(self, entity: str) -> Entity | None:
+        """Give an entity by its own events; nothing where it is new."""
+        found = self.members.get(entity)
+        return None if found is None else found.entity
+
+    def begin(self) -> None:
+        """Take down the admin, of whom something is about to be said: as the rule knows it, under its first version."""
+        met = met_key(BOOTSTRAP.channel, BOOTSTRAP.identifier)
+        marks = {name_key(ADMIN): ADMIN_VERSION.name, met: str(ADMIN_VERSION.primary)}
+        self.put(Member(entity=ADMIN_ENTITY, marks=marks, head=ADMIN_VERSION))
+        self.changes.append(Define(ADMIN_VERSION))
+
+    def describe(self, entity: Entity, salt: str | None = None) -> None:
+        """Take over how an entity is by its own events; of a new one, its name is marked under a salt."""
+        known = self.members.get(entity.id)
+        if known is None:
+            known = Member(entity=entity, marks=self.marked(str(salt), [entity.name], [], {}))
+        self.put(structs.replace(known, entity=entity))
+
+    def version(self, root: str, action: str, given: Given, *, major: bool) -> None:
+        """Make the next version of a root, which says some things otherwise."""
+        head = self.member(root).head
+        self.define(root, action, parents=[] if head is None else [head], major=major, given=given)
+
+    def shift(self, version: Version) -> None:
+        """Note that access may be another, where somebody held anything: whoever holds nothing has none, however met."""
+        if version.trust_level != "untrusted" or version.permissions != NONE:
+            self.changes.append(AccessShifted())
 
     def put(self, member: Member) -> None:
         self.members[member.entity.id] = member
         self.changes.append(Describe(member.entity, dict(member.set_at), dict(member.marks)))
-        self.made.add(member.entity.id)
 
-    def define(self, root: str, action: str, *, parents: Sequence[Version], major: bool) -> None:
+    def define(
+        self, root: str, action: str, *, parents: Sequence[Version], major: bool, given: Given = UNCHANGED
+    ) -> None:
         """Make the next version of a root, as all its members read now."""
-        lifecycle: Lifecycle = parents[0].lifecycle_state if parents else "discovered"
-        self._define(root, action, parents=parents, label=_next(parents, major=major), lifecycle=lifecycle)
+        self._define(root, action, parents=parents, label=_next(parents, major=major), given=given)
 
-    def _define(self, root: str, action: str, *, parents: Sequence[Version], label: str, lifecycle: Lifecycle) -> None:
+    def _define(
+        self, root: str, action: str, *, parents: Sequence[Version], label: str, given: Given = UNCHANGED
+    ) -> None:
         inside = [one for one in self.judgements if roots(self.judgements).get(one.survivor, one.survivor) == root]
         entities = {key: member.entity for key, member in self.members.items()}
         every = {key: member.marks for key, member in self.members.items()}
@@ -123,14 +177,15 @@ class _Step(msgspec.Struct):
                 for one in identity.merged
             ],
             relationships=head.relationships if head else [],
-            permissions=head.permissions if head else {},
-            lifecycle_state=lifecycle,
+            permissions=head.permissions if head else NONE,
+            allowed_channels=head.allowed_channels if head else [],
+            lifecycle_state=head.lifecycle_state if head else "discovered",
             retired=own.entity.retired,
             provenance=DefinitionProvenance(
                 event=str(self.event.id), action=action, by=by, from_versions=[parent.label for parent in parents]
             ),
         )
-        sealed = sealed_version(version)
+        sealed = sealed_version(structs.replace(version, **given.fields()))
         self.members[root] = structs.replace(own, head=sealed)
         self.changes.append(Define(sealed))
 
@@ -170,7 +225,8 @@ def step(
     ``said`` is its content where it is decoded already; ``held_by`` the event that says it, where that is another.
     """
     act = acts.decoded(event.kind, event.text) if said is None else said
-    at = _Step(event, held_by or str(event.id), dict(group.members), list(group.judgements), [], set())
+    grants = {grant.id: grant for grant in group.grants}
+    at = _Step(event, held_by or str(event.id), dict(group.members), list(group.judgements), [], grants)
     match act:
         case Created():
             _created(at, act)
@@ -184,9 +240,11 @@ def step(
             _unmerged(at, act)
         case SplitAct():
             _split(at, act)
+        case _ if isinstance(act, TrustAct):
+            trusted(at, act)
         case _:
             at.changes.extend(_plain(event, act))
-    return Group(members=at.members, judgements=at.judgements), at.changes
+    return Group(members=at.members, judgements=at.judgements, grants=list(at.grants.values())), at.changes
 
 
 def kept(
@@ -233,8 +291,15 @@ def touched(act: acts.Act) -> list[str]:
             return [act.survivor, act.merged]
         case SplitAct():
             return [act.id, act.part]
+        case _ if isinstance(act, TrustAct):
+            return [act.id]
         case _:
             return []
+
+
+def weighs(act: acts.Act) -> bool:
+    """Tell whether an act is folded over the grants to those it touches too."""
+    return isinstance(act, MergeAct | UnmergeAct | SplitAct | TrustAct)
 
 
 def telling(act: acts.Act) -> list[str] | None:
@@ -287,6 +352,9 @@ def _evidence(event: Envelope) -> list[str]:
 
 
 def _created(at: _Step, act: Created) -> None:
+    if act.id == ADMIN:
+        at.begin()
+        return
     evidence = _evidence(at.event)
     entity = Entity(
         id=act.id,
@@ -301,10 +369,11 @@ def _created(at: _Step, act: Created) -> None:
     )
     marks = at.marked(act.salt, [act.name, *act.aliases], act.identifiers, act.attributes)
     at.put(Member(entity=entity, set_at=dict.fromkeys(act.attributes, at.event.sequence), marks=marks))
-    at._define(act.id, "discovered", parents=(), label="v1", lifecycle="discovered")  # noqa: SLF001
+    at._define(act.id, "discovered", parents=(), label="v1")  # noqa: SLF001
     if act.review:
         head = at.head(act.id)
-        at._define(act.id, "flagged", parents=[head], label="v1.1", lifecycle="pending_review")  # noqa: SLF001
+        waits = Given(lifecycle="pending_review")
+        at._define(act.id, "flagged", parents=[head], label="v1.1", given=waits)  # noqa: SLF001
         at.changes.append(Queued(str(at.event.id), REVIEW, act.id, ""))
 
 
@@ -332,6 +401,8 @@ def _changed(at: _Step, act: Changed) -> None:
     root = roots(at.judgements).get(act.id, act.id)
     major = bool(act.type or act.add_identifiers or act.drop_identifiers)
     at.define(root, "changed", parents=[at.head(root)], major=major)
+    if act.drop_identifiers or (act.add_identifiers and not _by_name(at.event)):
+        at.shift(at.head(root))
 
 
 def _borne(entity: Entity, marks: Mapping[str, str]) -> dict[str, str]:
@@ -363,9 +434,15 @@ def _aliases(before: Entity, act: Changed, evidence: list[str]) -> list[Alias]:
     return list(kept.values())
 
 
+def _by_name(event: Envelope) -> bool:
+    """Whether an identifier was joined because an event bore a name, and not because anybody said so."""
+    return any(link.relation == "caused_by" for link in event.links)
+
+
 def _bound(event: Envelope, added: Iterable[Identifier]) -> list[Identifier]:
     by = event.recorded_by.principal if event.recorded_by is not None else None
-    return [structs.replace(one, bound_at=event.recorded_at, bound_by=by) for one in added]
+    joined = _by_name(event)
+    return [structs.replace(one, bound_at=event.recorded_at, bound_by=by, joined=joined) for one in added]
 
 
 def _identifiers(
@@ -405,8 +482,15 @@ def _merged(at: _Step, act: MergeAct) -> None:
     at.judgements.append(judgement)
     at.changes.append(Judge(judgement))
     _redirect(at, before)
-    root = roots(at.judgements).get(act.survivor, act.survivor)
-    at.define(root, "merged", parents=parents, major=True)
+    root = at.root(act.survivor)
+    at.define(root, "merged", parents=parents, major=True, given=_together(at, root, parents))
+    at.shift(at.head(root))
+
+
+def _together(at: _Step, root: str, parents: Sequence[Version]) -> Given:
+    """Give what two that are merged hold as one: the highest trust, the union of what was given, the relationships of both."""
+    both = {(one.target_entity_id, one.relation_type): one for head in reversed(parents) for one in head.relationships}
+    return structs.replace(amount(at, root), relationships=list(both.values()))
 
 
 def _unmerged(at: _Step, act: UnmergeAct) -> None:
@@ -418,9 +502,11 @@ def _unmerged(at: _Step, act: UnmergeAct) -> None:
     at.judgements.remove(gone)
     at.changes.append(Withdraw(gone.sequence))
     _redirect(at, before)
-    after = roots(at.judgements)
-    for root in dict.fromkeys(after.get(one, one) for one in (gone.survivor, gone.merged)):
-        at.define(root, "unmerged", parents=[old], major=True)
+    after = dict.fromkeys(at.root(one) for one in (gone.survivor, gone.merged))
+    narrow(at, [one for root in after for one in at.inside(root)], old)
+    for root in after:
+        at.define(root, "unmerged", parents=[old], major=True, given=amount(at, root))
+    at.shift(old)
 
 
 def _redirect(at: _Step, before: Mapping[str, str]) -> None:
@@ -461,9 +547,9 @@ def _split(at: _Step, act: SplitAct) -> None:
         marks = _borne(entity, {**told, **own.marks})
         at.put(Member(entity=entity, set_at=set_at, marks=marks, head=own.head if entity is rest else None))
     at.define(head.entity_id, "split", parents=[head], major=True)
-    at._define(  # noqa: SLF001
-        act.part, "split", parents=[head], label=_next([head], major=True), lifecycle=head.lifecycle_state
-    )
+    nothing = Given(level="untrusted", permissions=NONE, relationships=[])
+    at._define(act.part, "split", parents=[head], label=_next([head], major=True), given=nothing)  # noqa: SLF001
+    at.shift(head)
 
 
 def _next(parents: Sequence[Version], *, major: bool) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
+from kenning.model.access.act import InternalDefined
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Act, Changed, Created, Difference, MergeAct, SplitAct, Suggested
 from kenning.model.identity.definition import Definition, Identity, Mark, Merged, Primary, Version, mark
@@ -64,6 +65,8 @@ def openings(act: Act, held_by: str) -> dict[Mark, tuple[str, Any]]:
             described = act.attributes
         case SplitAct():
             names, met, described = [act.name, *act.aliases], act.identifiers, {}
+        case InternalDefined():
+            names, met, described = [act.name], [], {}
         case _:
             return {}
     values: list[tuple[str, Any]] = [("name", name) for name in names]

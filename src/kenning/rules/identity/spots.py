@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from kenning.model.access.genesis import ADMIN
 from kenning.model.event import Actor, Concerned, Envelope, Event, Source
 from kenning.model.identity.entity import Entity, EntityRole
 from kenning.model.ids import ENTITY_ID
@@ -78,6 +79,8 @@ def keys_of(entity: Entity) -> list[tuple[str, str, str]]:
     """List the keys an entity is found by: (kind, key, the name as written where the key is that of a whole one)."""
     found: dict[tuple[str, str], str] = {}
     for number, name in enumerate([entity.name, *(alias.name for alias in entity.aliases)]):
+        if entity.id == ADMIN and name == ADMIN:
+            continue  # its id, by which it is found already; whoever speaks of some admin means nobody by it
         for kind, key in index_keys(name, entity.type):
             whole = kind == "exact"
             found.setdefault(("alias" if whole and number else kind, key), name if whole else "")

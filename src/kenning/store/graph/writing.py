@@ -9,6 +9,7 @@ import apsw
 import msgspec
 
 from kenning.errors import CorruptError
+from kenning.model.access.change import AccessChange
 from kenning.model.identity.change import (
     Answered,
     Applied,
@@ -30,7 +31,7 @@ from kenning.model.identity.change import (
 )
 from kenning.model.identity.definition import Version, hashed_form
 from kenning.model.identity.entity import Entity
-from kenning.store.graph import claims
+from kenning.store.graph import access, claims
 from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.claims import SQL
 from kenning.store.graph.entities import SqliteGraph, create
@@ -193,16 +194,23 @@ class SqliteGraphWriter(SqliteGraph):
             case Queued(event, kind, a, b):
                 self.note_act(since, (a, b))
                 execute(SQL["add_queued"], (self._base | since, since, OPEN, self._ns, kind, event, a, b, ""))
-            case Claimed():
-                claims.write_act(execute, self._base, change)
-                said = change.act.statement
-                self.note_act(change.act.sequence, (said.subject, said.object or ""))
-            case Recast():
-                claims.recast(execute, self._base, change, self.place)
+            case Claimed() | Recast():
+                self._claim(change)
             case Applied(body):
                 execute(SQL["add_schema"], (self._base | since, body))
             case Answered(event, decision):
                 self._answer(since, event, decision)
+            case _ if isinstance(change, AccessChange):
+                access.write(execute, self._ns, since, change, self.place)
+                self.note_act(since, access.about(change))
+
+    def _claim(self, change: Claimed | Recast) -> None:
+        if isinstance(change, Recast):
+            claims.recast(self._execute, self._base, change, self.place)
+            return
+        claims.write_act(self._execute, self._base, change)
+        said = change.act.statement
+        self.note_act(change.act.sequence, (said.subject, said.object or ""))
 
     def _answer(self, since: int, event: str, decision: str) -> None:
         waiting = self.queued(event)

@@ -104,6 +104,37 @@ CREATE TABLE IF NOT EXISTS ends (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS ends_claim ON ends (claim);
 CREATE TABLE IF NOT EXISTS relation_types (type INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+-- What was given to whom, in versions; `place` is the target's as written.
+CREATE TABLE IF NOT EXISTS grants (
+  ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, place INTEGER NOT NULL,
+  granter TEXT NOT NULL, dependent INTEGER NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (ns, id, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS grants_place ON grants (place) WHERE until = 1099511627776;
+CREATE INDEX IF NOT EXISTS grants_granter ON grants (ns, granter) WHERE until = 1099511627776 AND dependent = 1;
+-- Of channels, sessions bound to somebody, declarations and names of internal entities the row that came last counts.
+CREATE TABLE IF NOT EXISTS channels (
+  ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (ns, id, since)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS bindings (
+  ns INTEGER NOT NULL, channel TEXT NOT NULL, session TEXT NOT NULL, since INTEGER NOT NULL, place INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (ns, channel, session, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS bindings_place ON bindings (place);
+CREATE TABLE IF NOT EXISTS declared (
+  ns INTEGER NOT NULL, sort TEXT NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, said TEXT NOT NULL,
+  PRIMARY KEY (ns, sort, name, since)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS internals (
+  ns INTEGER NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (ns, name, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS internals_place ON internals (place);
+-- Merges that a person confirmed, by their events; the sequences at which anybody's access may have become another.
+CREATE TABLE IF NOT EXISTS confirmed (
+  ns INTEGER NOT NULL, event TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (ns, event)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS shifts (place INTEGER PRIMARY KEY);
 -- Which acts are about an entity, so that it can be folded anew without one of them.
 CREATE TABLE IF NOT EXISTS acts (place INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (place, sequence)) WITHOUT ROWID;
 
@@ -444,3 +475,78 @@ SELECT entities.place, entities.id FROM json_each(?1) JOIN entities ON entities.
 
 -- name: event_ids
 SELECT log.place, log.id FROM json_each(?1) JOIN log ON log.place = json_each.value
+
+-- name: add_grant
+INSERT OR REPLACE INTO grants (ns, id, since, until, place, granter, dependent, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: close_grant
+UPDATE grants SET until = ? WHERE ns = ? AND id = ? AND until = 1099511627776
+
+-- name: grants_to
+SELECT body FROM grants WHERE place = ? AND until = 1099511627776 ORDER BY id
+
+-- name: grants_by
+SELECT body FROM grants WHERE ns = ? AND granter = ? AND until = 1099511627776 AND dependent = 1 ORDER BY id
+
+-- name: all_grants
+SELECT body FROM grants WHERE ns = ?1 AND since <= ?2 AND until > ?2 ORDER BY id LIMIT ?3
+
+-- name: grant
+SELECT body FROM grants WHERE ns = ?1 AND id = ?2 AND since <= ?3 AND until > ?3
+
+-- name: add_channel
+INSERT OR REPLACE INTO channels (ns, id, since, body) VALUES (?, ?, ?, ?)
+
+-- name: channel
+SELECT body FROM channels WHERE ns = ? AND id = ? AND since <= ? ORDER BY since DESC LIMIT 1
+
+-- name: all_channels
+SELECT body FROM channels AS one WHERE ns = ?1 AND since = (
+  SELECT max(since) FROM channels WHERE ns = ?1 AND id = one.id AND since <= ?2) ORDER BY id
+
+-- name: add_binding
+INSERT OR REPLACE INTO bindings (ns, channel, session, since, place, body) VALUES (?, ?, ?, ?, ?, ?)
+
+-- name: bindings
+SELECT place & 1099511627775, body FROM bindings AS one WHERE ns = ?1 AND channel = ?2 AND since = (
+  SELECT max(since) FROM bindings WHERE ns = ?1 AND channel = ?2 AND session = one.session AND since <= ?3)
+ORDER BY since, session LIMIT ?4
+
+-- name: bindings_of
+SELECT body FROM bindings AS one WHERE place = ?1 AND channel = ?2 AND since = (
+  SELECT max(since) FROM bindings WHERE ns = one.ns AND channel = ?2 AND session = one.session) ORDER BY since, session
+
+-- name: is_bound
+SELECT 1 FROM bindings WHERE place = ? LIMIT 1
+
+-- name: bound
+SELECT place & 1099511627775, body FROM bindings WHERE ns = ? AND channel = ? AND session = ? ORDER BY since DESC LIMIT 1
+
+-- name: add_declared
+INSERT OR REPLACE INTO declared (ns, sort, name, since, said) VALUES (?, ?, ?, ?, ?)
+
+-- name: declared
+SELECT sort, name, said FROM declared WHERE ns = ?1 AND since <= ?2 ORDER BY since, sort, name
+
+-- name: add_internal
+INSERT OR REPLACE INTO internals (ns, name, since, place) VALUES (?, ?, ?, ?)
+
+-- name: internal
+SELECT place & 1099511627775 FROM internals WHERE ns = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1
+
+-- name: all_internals
+SELECT DISTINCT name, place & 1099511627775 FROM internals WHERE ns = ?1 AND since <= ?2 ORDER BY name
+
+-- name: add_confirmed
+INSERT OR IGNORE INTO confirmed (ns, event, since) VALUES (?, ?, ?)
+
+-- name: confirmed
+SELECT 1 FROM confirmed WHERE ns = ? AND event = ? AND since <= ?
+
+-- name: add_shift
+INSERT OR IGNORE INTO shifts (place) VALUES (?)
+
+-- name: generation
+SELECT max(
+  coalesce((SELECT max(place) FROM shifts WHERE place BETWEEN ?1 AND ?2), 0),
+  coalesce((SELECT max(place) FROM tombstones WHERE place BETWEEN ?1 AND ?2), 0))

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from msgspec import to_builtins
+
 from kenning.faces.cli import render
 from kenning.faces.cli.card import Find
 from kenning.faces.cli.graph.layout import words
@@ -205,8 +207,18 @@ def _read(one: Definition) -> dict[str, Any]:
         "agent": one.agent,
         "relationships": [f"{each.relation_type} {each.target_entity_id}" for each in one.relationships],
     }
-    permissions = {f"permissions.{key}": value for key, value in sorted(one.permissions.items())}
-    return {**plain, **attributes, **rest, **permissions}
+    if one.allowed_channels:
+        rest["channels"] = one.allowed_channels
+    return {**plain, **attributes, **rest, **_flat("permissions", to_builtins(one.permissions))}
+
+
+def _flat(path: str, value: object) -> dict[str, Any]:
+    """Give every leaf of nested mappings by its path."""
+    if not isinstance(value, dict):
+        return {path: value}
+    return {
+        where: leaf for key, inner in sorted(value.items()) for where, leaf in _flat(f"{path}.{key}", inner).items()
+    }
 
 
 def compared(page: Page, old: Definition | None, new: Definition, found: Iterable[Mapping[str, Any]]) -> None:
