@@ -81,6 +81,8 @@ def run(session, steps):
             model.rank[one] = max(model.rank[one], second)
         elif alive and deed == "draw":
             one, source = alive[first % len(alive)], alive[second % len(alive)]
+            if one == source or one in model.reached(source):
+                continue  # in a circle all carry what any ever carried, which is stricter than this model
             session.record(event("event.amended", f"drawn {number}", [source], None, part_of=one))
             model.sources[one].add(source)
         elif alive and deed == "erase":

@@ -17,6 +17,7 @@ from kenning.engine.config import Config
 from kenning.engine.engine import Engine
 from kenning.engine.erase import events as erase
 from kenning.engine.exchange import ingest, transfer
+from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.errors import InvalidError
@@ -61,7 +62,7 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs):
 
     def record(
         self,
-        event: append.Submitted,
+        event: Submitted,
         *,
         expected_sequence: int | None = None,
         files_from: Path | None = None,
@@ -75,7 +76,7 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs):
 
     def record_many(
         self,
-        events: Sequence[append.Submitted],
+        events: Sequence[Submitted],
         *,
         expected_sequence: int | None = None,
         files_from: Path | None = None,
@@ -84,24 +85,24 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs):
         self._writable()
         if expected_sequence is not None:
             self._keeps("comparing with a sequence")
-        batch: list[append.Ready] = []
+        batch: list[Ready] = []
         try:
             for number, event in enumerate(events):
                 batch.append(self._prepare(event, files_from, number if len(events) > 1 else None))
         except BaseException:
             for ready in batch:
-                append.discard(self._engine, ready.brought)
+                discard(self._engine, ready.brought)
             raise
         receipts = append.append(self._engine, self._who, batch, expected_sequence)
         if self._asker is None:
             return receipts
         return [structs.replace(one, sequence=0, hash="") for one in receipts]  # places in the log are its keeper's
 
-    def _prepare(self, event: append.Submitted, files_from: Path | None, number: int | None) -> append.Ready:
+    def _prepare(self, event: Submitted, files_from: Path | None, number: int | None) -> Ready:
         try:
             is_note = isinstance(event, str) and not event.lstrip().startswith("{")
-            parsed = door.parse(append.note(str(event)) if is_note else event)
-            return append.prepare(self._engine, self._who, parsed, files_from)
+            parsed = door.parse(note(str(event)) if is_note else event)
+            return prepare(self._engine, self._who, parsed, files_from)
         except InvalidError as error:
             if number is None:
                 raise

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kenning.engine import append
 from kenning.engine.access import asking
 from kenning.engine.access.callers import Asker
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.finding import find
 from kenning.engine.reading import reads
 from kenning.errors import NotAllowedError
@@ -41,7 +41,7 @@ class Bound:
         self._at = at
         self._asker = asker
         principal, channel = (asker.entity, asker.channel) if asker is not None else (ADMIN, LOCAL)
-        self._who = append.Who(namespace=namespace, agent=agent, principal=principal, channel=channel, asker=asker)
+        self._who = Who(namespace=namespace, agent=agent, principal=principal, channel=channel, asker=asker)
 
     @property
     def scope(self) -> Scope:

@@ -12,9 +12,9 @@ from kenning.engine.access.callers import KEEPER, Asker, Standing
 from kenning.engine.graph.finding import find
 from kenning.engine.graph.state import current
 from kenning.model import ids
-from kenning.model.access.context import SessionBinding, SessionContext
 from kenning.model.access.request import Decision, Record, Request
 from kenning.model.codec import envelope_of
+from kenning.model.identity.view import SessionBinding, SessionContext
 from kenning.model.time import wrong
 from kenning.rules.access.decide import Compiled
 from kenning.rules.access.words import words

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from kenning.engine.append import Appender, Who, note, prepare
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who, note, prepare
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import find, own
 from kenning.engine.reading.reads import find as find_event

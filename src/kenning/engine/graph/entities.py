@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.finding import find, own, reading, retired
 from kenning.engine.recognise.lookup import agents_of, met_key
 from kenning.errors import ConflictError

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit, is_empty, share_of
 from kenning.engine.graph.finding import find, own, reading, unknown
 from kenning.engine.graph.groups import judgements_around

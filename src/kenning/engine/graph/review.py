@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import own
 from kenning.engine.recognise import asking, habits, joining
