@@ -119,8 +119,9 @@ class Appender:
         """Draw the salt of an act."""
         return self._engine.config.noise(SALT_BYTES).hex()
 
-    def new_entity_id(self) -> str:
-        """Draw the id of an entity."""
+    def new_entity_id(self, path: str = "") -> str:
+        """Draw the id of an entity, whatever the path in an event at which it was met first."""
+        del path
         return ids.entity_id(self._now_us // 1000, self._engine.config.noise(10))
 
     @property

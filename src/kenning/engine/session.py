@@ -11,6 +11,7 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine import append, replay
+from kenning.engine.access.apart import bring
 from kenning.engine.access.contexts import ContextVerbs
 from kenning.engine.access.verbs import AccessVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
@@ -311,4 +312,4 @@ def open_session(
         raise wrong(
             "namespace", namespace, "and the agent must be names", hint="use a-z, 0-9, dot, dash and underscore"
         )
-    return Session(Engine(str(path), config or Config()), namespace, agent)
+    return Session(Engine(str(path), config or Config(), bring), namespace, agent)

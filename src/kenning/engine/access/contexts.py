@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, Self, TypeVar
 
+from msgspec import structs
+
 from kenning.engine.access import asking
 from kenning.engine.access.bound import LOCAL, Bound
 from kenning.engine.access.callers import KEEPER, Asker, Standing
@@ -69,7 +71,7 @@ class ContextVerbs(Bound):
         return SessionContext(
             entity=f"{caller.entity.entity}:{head.label if head is not None else 'v1'}",
             definition=head.id if head is not None else "",
-            state=current(self._engine, reader, self.namespace, number),
+            state=structs.replace(current(self._engine, reader, self.namespace, number), sequence=0),
             session=SessionBinding(
                 channel=self._who.channel,
                 session_id=asker.session_id if asker is not None else LOCAL,
