@@ -13,6 +13,7 @@ from msgspec import structs
 from kenning.engine import append, replay
 from kenning.engine.access.apart import bring
 from kenning.engine.access.contexts import ContextVerbs
+from kenning.engine.access.verbs import AccessVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
@@ -40,7 +41,7 @@ def quiet(done: int, total: int) -> None:
     """Show no progress."""
 
 
-class Session(EntityVerbs, ClaimVerbs, ContextVerbs):
+class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
     Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that

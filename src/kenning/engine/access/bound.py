@@ -6,7 +6,7 @@ from kenning.engine.access import asking
 from kenning.engine.access.callers import Asker
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
-from kenning.engine.graph.finding import find
+from kenning.engine.graph.finding import id_of
 from kenning.engine.reading import reads
 from kenning.errors import NotAllowedError
 from kenning.model import ids
@@ -16,7 +16,6 @@ from kenning.model.recall import Scope
 from kenning.model.time import wrong
 from kenning.rules.access.decide import Compiled
 from kenning.rules.schema import qualified
-from kenning.store import NOW
 
 ADMIN = "admin"
 LOCAL = "local"
@@ -98,7 +97,7 @@ class Bound:
         scope = self.scope
         with self._engine.read(scope) as reader:
             graph = reader.graph(self.namespace)
-            return graph.id(find(graph, self.agent, asked, NOW))
+            return id_of(graph, self.agent, asked)
 
     def _seen(self, *event_ids: str) -> None:
         """Let only events through that this session may know of. Raises `NotFoundError`."""

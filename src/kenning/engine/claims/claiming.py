@@ -12,7 +12,7 @@ from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who, note, prepare
 from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import find, own
+from kenning.engine.graph.finding import find, meant, own
 from kenning.engine.reading.reads import find as find_event
 from kenning.errors import ConflictError, NotAllowedError, NotFoundError
 from kenning.model.codec import envelope_of
@@ -106,8 +106,8 @@ def claim(engine: Engine, appender: Appender, said: Said, deed: Deed) -> Envelop
 def _statement(appender: Appender, said: Said) -> Statement:
     graph, active = appender.graph, appender.active
     declared = predicate(active, said.predicate)
-    subject = own(graph, find(graph, appender.who.agent, said.subject))
-    target = own(graph, find(graph, appender.who.agent, said.object)) if said.object is not None else None
+    subject = own(graph, meant(appender, said.subject))
+    target = own(graph, meant(appender, said.object)) if said.object is not None else None
     check_ends(active, declared, subject.type, target.type if target is not None else None)
     if target is None and said.value is not None:
         check_value(declared, said.value)
