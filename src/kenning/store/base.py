@@ -185,9 +185,6 @@ class ApartReader(Reader, Protocol):
     def writable(self, namespace: str) -> SqliteGraphWriter:
         """Give the graph apart, to be brought up to date."""
 
-    def number_of(self, namespace: str, entity_id: str) -> int | None:
-        """Give the number an entity has on the disk, which it keeps in every graph."""
-
 
 class Writer(Reader, Protocol):
     """The one writer of the moment, inside one transaction: all of it is kept, or none."""

@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from kenning.engine.append import Appender
 
 
+PLACES = 256
+"""So many entities may be made known by one event."""
+
+
 class Counted(Recent):
     """Whom the last events met, by the count of those that are seen: how many lie between them is nothing to go by."""
 
@@ -121,8 +125,7 @@ class Shadow:
         assert self._event is not None
         said = self._said(kind, content, links)
         if isinstance(content, Created):
-            number = self.reader.number_of(self.who.namespace, content.id) or said.sequence
-            self.graph.place_entity(content.id, content.agent, number)
+            number = self._place(said, content)
             self._fold(said, content)
             return structs.replace(said, sequence=number)
         if kind == RESOLVED:
@@ -137,10 +140,20 @@ class Shadow:
     def told(self, said: Envelope, content: Act) -> None:
         """Fold an act, and try again the mentions it tells more of."""
         self._event, self._drawn = said, 0
+        if isinstance(content, Created):
+            self._place(said, content)
         self._fold(said, content)
         more = telling(content)
         if more is not None:
             retry(cast("Appender", self), said, [name for one in more for name in names_of(self.graph, one)])
+
+    def _place(self, said: Envelope, made: Created) -> int:
+        """Number an entity by the event that made it known here, so that they are listed in the order in which they came."""
+        number = said.sequence * PLACES
+        while self.graph.has_number(number):
+            number += 1
+        self.graph.place_entity(made.id, made.agent, number)
+        return number
 
     def _fold(self, said: Envelope, content: Act) -> None:
         self.graph.apply(said.sequence, graph_changes(self.reader, self.graph, said, content))

@@ -169,7 +169,7 @@ def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> 
     head = graph.head(root, at)
     assert head is not None, "every entity has a definition from its first act on"
     members = graph.members(root, at)
-    created = min(members)
+    created = graph.known_since(min(members)) or 0
     seen = max((one[0][0] for one in (graph.mentions(number, 1, at) for number in members) if one), default=None)
     return EntityView(
         id=entity.id,

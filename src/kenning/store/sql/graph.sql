@@ -145,8 +145,8 @@ INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
 -- name: entity_place
 SELECT place FROM entities WHERE ns = ? AND id = ?
 
--- name: entity_number
-SELECT place & 1099511627775 FROM main.entities WHERE ns = ? AND id = ?
+-- name: first_record
+SELECT min(since) FROM records WHERE place = ?
 
 -- name: entity_id
 SELECT id FROM entities WHERE place = ?
