@@ -123,7 +123,8 @@ def _withdrawn(told: Teller, act: acts.Withdrawn, _: Envelope) -> Lines:
 
 
 def _flagged(told: Teller, act: acts.GrantsFlagged, _: Envelope) -> Lines:
-    yield f"{told.name(act.id)}: {len(act.grants)} {'grant' if len(act.grants) == 1 else 'grants'} lost what it rested on, and waits for review"
+    how_many = "a grant" if len(act.grants) == 1 else f"{len(act.grants)} grants"
+    yield f"{told.name(act.id)}: {how_many} lost what it rested on, and waits for review"
     yield from act.grants
 
 
@@ -137,7 +138,7 @@ def _related(told: Teller, act: acts.Related, event: Envelope) -> Lines:
     yield f"{told.name(act.id)} {ended}{act.type.replace('_', ' ')} {told.name(act.target)}"
 
 
-def _internal(told: Teller, act: acts.InternalDefined, _: Envelope) -> Lines:
+def _internal(_told: Teller, act: acts.InternalDefined, _: Envelope) -> Lines:
     yield f"{act.name}, a {act.internal_type.replace('_', ' ')}: {permissions(act.policy.permissions)}"
     if act.policy.allowed_channels:
         yield f"on {', '.join(sorted(act.policy.allowed_channels))} only"
@@ -148,11 +149,11 @@ def _confirmed(told: Teller, act: acts.Confirmed, _: Envelope) -> Lines:
     yield f"{told.name(act.id)}: {', '.join(what)} confirmed"
 
 
-def _channel(told: Teller, act: acts.ChannelDefined, _: Envelope) -> Lines:
+def _channel(_told: Teller, act: acts.ChannelDefined, _: Envelope) -> Lines:
     yield f"{act.id}, a {act.kind}: at most {permissions(act.permissions)}"
 
 
-def _channel_moved(told: Teller, act: acts.ChannelMoved, event: Envelope) -> Lines:
+def _channel_moved(_told: Teller, act: acts.ChannelMoved, event: Envelope) -> Lines:
     yield f"{act.id} {acts.CHANNEL_STATES[event.kind]}"
 
 
@@ -160,7 +161,7 @@ def _bound(told: Teller, act: acts.ChannelBound, _: Envelope) -> Lines:
     yield f"{act.session_id} on {act.channel} is {told.name(act.entity)}, {act.role}"
 
 
-def _declared(told: Teller, act: acts.Declared, _: Envelope) -> Lines:
+def _declared(_told: Teller, act: acts.Declared, _: Envelope) -> Lines:
     said = [f"tool {name} is {kind}" for name, kind in act.tools.items()]
     yield ", ".join([*said, *(f"sensor {name} {reach}s" for name, reach in act.sensors.items())])
 
