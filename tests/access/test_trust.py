@@ -49,7 +49,7 @@ def do(session: Any, deed: list[Any]) -> Any:
         return session.record(message(given[0]))
     seat = session if who == "admin" else session.enter(who, channel="discord")
     named = {}
-    if given and isinstance(given[-1], dict) and verb in {"split"}:
+    if given and isinstance(given[-1], dict) and verb == "split":
         named = given.pop()
         named = {key: [tuple(one) for one in value] for key, value in named.items()}
     return getattr(seat, verb)(*given, **named)
