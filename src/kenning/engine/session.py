@@ -11,7 +11,6 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine import append, replay
-from kenning.engine.access.apart import bring
 from kenning.engine.access.contexts import ContextVerbs
 from kenning.engine.access.verbs import AccessVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
@@ -22,6 +21,7 @@ from kenning.engine.exchange import ingest, transfer
 from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
+from kenning.engine.reading.apart import bring
 from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source

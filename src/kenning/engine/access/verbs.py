@@ -249,7 +249,22 @@ def permissions_of(asked: Asked, level: TrustLevel | None) -> Permissions:
     return _converted(dict(asked), Permissions)
 
 
+def _spelled(plain: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Take fields by the names the document gives them as well as by those on the wire."""
+    fields = {one.name: one for one in msgspec.structs.fields(kind)}
+    found: dict[str, Any] = {}
+    for name, value in plain.items():
+        field = fields.get(name)
+        inner = (
+            field.type if field is not None else next((f.type for f in fields.values() if f.encode_name == name), None)
+        )
+        nested = isinstance(inner, type) and issubclass(inner, msgspec.Struct) and isinstance(value, Mapping)
+        found[field.encode_name if field is not None else name] = _spelled(value, inner) if nested else value
+    return found
+
+
 def _converted(plain: dict[str, Any], kind: type[Said]) -> Said:
+    plain = _spelled(plain, kind)
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:

@@ -51,14 +51,17 @@ def merge(engine: Engine, who: Who, survivor: str, merged: str, how: Asked) -> s
     return done(engine, who, deed)
 
 
-def proposed(seat: Seat, first: int, second: int, how: Asked) -> tuple[MergeAct, Verdict]:
-    """Say what merging two canonical entities would say, and whether who asks may: it is giving either all the other has."""
+def proposed(seat: Seat, first: int, second: int, how: Asked, *, proven: bool = False) -> tuple[MergeAct, Verdict]:
+    """Say what merging two canonical entities would say, and whether who asks may: it is giving either all the other has.
+
+    ``proven``: a code showed that the one who goes is the one who asks.
+    """
     said = judged(seat.graph, first, second, how, seat.appender.salt())
     classes: tuple[Labels, ...] = ()
     if not seat.keeps:
         known = seat.appender.reader.classes(seat.appender.who.namespace).values()
         classes = tuple(one for labels in known for one in (labels, *labels.also))
-    opening = Opening(classes=classes)
+    opening = Opening(classes=classes, proven=proven)
     return said, may_merge(seat.caller, seat.party(said.survivor), seat.party(said.merged), opening)
 
 
