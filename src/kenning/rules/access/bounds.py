@@ -146,7 +146,13 @@ def _meet(one: Permissions, other: Permissions) -> Permissions:
         for name in DomainAccess.__struct_fields__
     }
     mine, theirs = set(one.delegation.can_delegate_to), set(other.delegation.can_delegate_to)
-    to = ({ANYBODY} if ANYBODY in theirs else theirs) if ANYBODY in mine else mine if ANYBODY in theirs else mine & theirs
+    to = (
+        ({ANYBODY} if ANYBODY in theirs else theirs)
+        if ANYBODY in mine
+        else mine
+        if ANYBODY in theirs
+        else mine & theirs
+    )
     return Permissions(
         domain_access=DomainAccess(**domains),
         privacy_ceiling=_least([one.privacy_ceiling, other.privacy_ceiling], SENSITIVITY),
