@@ -159,7 +159,7 @@ def test_a_refusal_names_the_whole_difference():
     found = may_grant(on_open_channel(ADMIN), target, "sub_user", asked).excess
     assert [(one.path, one.given, one.most) for one in found] == [
         ("privacyCeiling", "confidential", "restricted"),
-        ("administrativePermissions.configure_safety", "allowed", "nothing"),
+        ("administrativePermissions.configureSafety", "allowed", "nothing"),
         ("toolPermissions.wipe", "reserved", "safe"),
     ]
 
