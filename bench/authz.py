@@ -317,7 +317,7 @@ def authzen(folder: Path, tally: Tally) -> None:
 def run(options: Options) -> Result:
     """Ask all, and say what could not be asked."""
     if options.data is None:
-        raise SystemExit("authz: --data DIR: a folder with openfga/, openfga_stores/, casbin/ and authzen/")
+        raise ValueError("bench authz wants --data: the folder with openfga/, openfga_stores/, casbin/ and authzen/")
     tally = Tally()
     openfga(options.data / "openfga", tally)
     openfga_stores(options.data / "openfga_stores", tally)

@@ -48,9 +48,12 @@ def sensor_reach(key: str, declared: Declarations) -> SensorReach:
     return "read" if key.endswith("_read") else "control" if key.endswith("_control") else "all"
 
 
+UNDECLARED_CLASS: ToolClass = "reserved"
+
+
 def tool_class(name: str, declared: Declarations) -> ToolClass:
     """Tell the class of a tool; one nobody declared is reserved."""
-    return declared.tools.get(name, "reserved")
+    return declared.tools.get(name, UNDECLARED_CLASS)
 
 
 def union(*parts: Permissions) -> Permissions:
