@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 import kenning
+from kenning.engine.graph.entities import commit
+from kenning.model.identity.act import Reason, Suggested
 from kenning.model.identity.entity import UNNAMED
 from tests.graph import reading
 from tests.graph.reading import message, note
@@ -345,3 +347,20 @@ def test_who_is_not_there_is_not_erased(session: Any, asked: str) -> None:
     with pytest.raises(kenning.InvalidError):
         session.plan_erase_identifier("chat", " ")
     assert session.head()[0] == 0
+
+
+@pytest.mark.parametrize("decision", ["accept", "reject", "later"])
+def test_a_suggestion_that_was_said_again_can_still_be_answered(session: Any, decision: str) -> None:
+    """S07, EN31: under the item it always was, without the detail that quoted the identifier."""
+    a = session.create_entity("Orion Vask", identifiers=[("chat", LOGIN)])
+    b = session.create_entity("O. Vask")
+    reasons = [Reason(kind="handle", share=0.8, detail=f"both are {LOGIN}")]
+    act = Suggested(a=a, b=b, score=0.8, reasons=reasons)
+    commit(session._engine, session._who, lambda appender: appender.act("merge.suggested", act, ()))
+    (item,) = session.reviews()
+    session.erase_identifier("chat", LOGIN, because="asked to")
+    (again,) = session.reviews()
+    assert (again.item, again.score, again.reasons) == (item.item, 0.8, [Reason(kind="handle", share=0.8)])
+    session.answer_review(item.item, decision)
+    assert len(session.entities()) == (1 if decision == "accept" else 2)
+    reading.sound(session)

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 import msgspec
 from msgspec import structs
 
-from kenning.engine.graph.projection import around, graph_changes, hidden, restated, restating, standing
+from kenning.engine.graph.projection import act_of, around, graph_changes, hidden, restated, restating, standing
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
@@ -22,11 +22,9 @@ from kenning.model.identity.act import (
     Judged,
     MergeAct,
     Resolution,
-    Restated,
     Reviewed,
     SplitAct,
     Suggested,
-    decoded,
 )
 from kenning.model.identity.entity import Entity
 from kenning.model.identity.remains import Gone, Heir, Kept, Place, Remains, remains_of
@@ -86,11 +84,6 @@ def _read(reader: Reader, namespace: str, sequence: int) -> Envelope | None:
     if sealed is None or sealed.payload is not None:
         return None if sealed is None else envelope_of(sealed)
     return restating(reader, namespace, sequence)
-
-
-def act_of(event: Envelope) -> Act:
-    act = decoded(event.kind, event.text)
-    return act.said() if isinstance(act, Restated) else act
 
 
 def _kind(event: Envelope) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import msgspec
 
 from kenning.engine.erase.gather import Doomed, finished, take
-from kenning.engine.erase.graph import MENTIONS_MAX, Gathering, act_at, act_of
+from kenning.engine.erase.graph import MENTIONS_MAX, Gathering, act_at
 from kenning.engine.graph.finding import find
+from kenning.engine.graph.projection import act_of
 from kenning.errors import NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
