@@ -159,7 +159,7 @@ class Gathering:
 
     def _say_again(self, event: Envelope, act: Act, left: Act | None) -> None:
         """Say an act again as it is left; an act of which nothing is left goes with all that follows from it."""
-        if left == act or (event.sequence in self.doom.acts and event.sequence not in self.doom.restated):
+        if left == act or self._goes(event.sequence):
             return
         if left is None:
             self.doom.restated.pop(event.sequence, None)
@@ -214,7 +214,7 @@ class Gathering:
     def _caused_by(self, event: Envelope) -> None:
         for sequence, relation in self._reader.linked(self._namespace, event.sequence):
             found = _read(self._reader, self._namespace, sequence) if relation == "caused_by" else None
-            if found is not None and kinds.connects(found.kind) and sequence not in self.doom.acts:
+            if found is not None and kinds.connects(found.kind) and not self._goes(sequence):
                 self._judge(found)
         met = {number for number, _, _ in self._graph.mentioned(event.sequence)}
         reading = {member for number in met for member in self._graph.members(self._graph.root(number))}
@@ -224,8 +224,13 @@ class Gathering:
     def _told_again(self, number: int) -> None:
         """Judge what an entity is called and met by where the event that said so first went earlier: this one bore it out."""
         for sequence in self._graph.changes(number):
-            found = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
-            if found is None or found.kind == kinds.ERASED or _kind(found) not in {acts.CREATED, acts.CHANGED}:
+            found = _read(self._reader, self._namespace, sequence)
+            if (
+                found is None
+                or self._goes(found.sequence)
+                or found.kind == kinds.ERASED
+                or _kind(found) not in {acts.CREATED, acts.CHANGED}
+            ):
                 continue
             causes = [link.to_event_id for link in found.links if link.relation == "caused_by"]
             if causes and all(self._is_gone(cause) for cause in causes):
@@ -237,7 +242,7 @@ class Gathering:
 
     def _judge(self, event: Envelope) -> None:
         """Decide whether an act that was caused by an erased event still stands on others."""
-        act = act_of(event)
+        act = self.doom.restated.get(event.sequence, act_of(event))
         if not isinstance(act, Created | Changed):
             self._doom(event)
             return
@@ -259,10 +264,15 @@ class Gathering:
         read = [_read(self._reader, self._namespace, one) for one in sorted(mentions - self._events.keys())]
         return [event for event in read if event is not None]
 
+    def _goes(self, sequence: int) -> bool:
+        """Tell whether an act goes without being said again."""
+        return sequence in self.doom.acts and sequence not in self.doom.restated
+
     def _doom(self, event: Envelope) -> None:
         """Take an act, and all that follows from it."""
-        if event.sequence in self.doom.acts or event.kind == kinds.ERASED:
+        if self._goes(event.sequence) or event.kind == kinds.ERASED:
             return
+        self.doom.restated.pop(event.sequence, None)
         self.doom.acts[event.sequence] = event
         act = act_of(event)
         if isinstance(act, Created):

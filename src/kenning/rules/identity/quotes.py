@@ -48,7 +48,7 @@ def strings(value: object) -> Iterator[str]:
 
 def _names(act: Created | Changed) -> list[str]:
     if isinstance(act, Created):
-        return [act.name, *act.aliases]
+        return [name for name in (act.name, *act.aliases) if name != UNNAMED]
     return [*([act.name] if act.name else []), *act.add_aliases]
 
 
