@@ -251,15 +251,16 @@ def permissions_of(asked: Asked, level: TrustLevel | None) -> Permissions:
 
 def _spelled(plain: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
     """Take fields by the names the document gives them as well as by those on the wire."""
-    fields = {one.name: one for one in msgspec.structs.fields(kind)}
+    fields = {key: one for one in msgspec.structs.fields(kind) for key in (one.name, one.encode_name)}
     found: dict[str, Any] = {}
     for name, value in plain.items():
         field = fields.get(name)
-        inner = (
-            field.type if field is not None else next((f.type for f in fields.values() if f.encode_name == name), None)
-        )
-        nested = isinstance(inner, type) and issubclass(inner, msgspec.Struct) and isinstance(value, Mapping)
-        found[field.encode_name if field is not None else name] = _spelled(value, inner) if nested else value
+        if field is None:
+            found[name] = value
+        elif isinstance(value, Mapping) and isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            found[field.encode_name] = _spelled(value, field.type)
+        else:
+            found[field.encode_name] = value
     return found
 
 

@@ -14,6 +14,7 @@ from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit, is_empty, share_of
 from kenning.engine.graph.finding import find, meant, own, reading, unknown
 from kenning.engine.graph.groups import judgements_around
+from kenning.engine.graph.projection import sayer
 from kenning.engine.recognise.joining import Asked, judged
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.change import Labels
@@ -154,9 +155,9 @@ def unmerge(engine: Engine, who: Who, asked: str, *, any_time: bool) -> str:
         decision = may_part(seat.caller, head, "split" if any_time else "unmerge", within_grace=True)
         if not decision.allowed:
             return seat.refuse(acts.UNMERGED, head.entity, decision)
-        merged = appender.reader.get(who.namespace, judgement.event)
-        assert merged is not None, "a judgement stands only while its event does"
-        event = appender.act(acts.UNMERGED, act, ((envelope_of(merged), "derived_from"),))
+        merged = sayer(appender.reader, who.namespace, judgement.event)
+        assert merged is not None, "a judgement stands only while an event says so"
+        event = appender.act(acts.UNMERGED, act, ((merged, "derived_from"),))
         seat.fell(head.entity, event)
         seat.fell(judgement.merged, event)
         return str(event.id)
