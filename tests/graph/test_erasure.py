@@ -3,6 +3,7 @@
 import contextlib
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -202,7 +203,7 @@ def test_no_file_holds_what_only_the_erased_said(shelf, place: Callable[[kenning
 
 def confirmed(session: kenning.Session, path: str, guesses: list[tuple[str, object]]) -> list[str]:
     """What somebody who has the file, and guesses, finds confirmed: every salt that is left is tried on every guess."""
-    content = open(path, "rb").read()
+    content = Path(path).read_bytes()
     salts = {salt for event in session.log() for salt in re.findall(r'"salt":"([0-9a-f]{32})"', event.text)}
     tried = {
         (field, value): {commitment(bytes.fromhex(salt), field, value) for salt in salts} for field, value in guesses

@@ -9,9 +9,9 @@ from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import find, own, unknown
 from kenning.engine.graph.groups import judgements_around
+from kenning.engine.graph.projection import sayer
 from kenning.engine.recognise.joining import Asked, join, judged
 from kenning.errors import ConflictError, NotFoundError
-from kenning.model.codec import envelope_of
 from kenning.model.event import Noun
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Difference, Judged, MergeAct, SplitAct, UnmergeAct
@@ -117,9 +117,9 @@ def unmerge(engine: Engine, who: Who, asked: str, *, any_time: bool) -> str:
         act = UnmergeAct(
             merge=judgement.event, survivor=judgement.survivor, merged=judgement.merged, salt=appender.salt()
         )
-        merged = appender.reader.get(who.namespace, judgement.event)
-        assert merged is not None, "a judgement stands only while its event does"
-        return str(appender.act(acts.UNMERGED, act, ((envelope_of(merged), "derived_from"),)).id)
+        merged = sayer(appender.reader, who.namespace, judgement.event)
+        assert merged is not None, "a judgement stands only while an event says so"
+        return str(appender.act(acts.UNMERGED, act, ((merged, "derived_from"),)).id)
 
     done: str = commit(engine, who, deed)
     return done

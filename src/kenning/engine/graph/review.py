@@ -6,13 +6,13 @@ from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import own
+from kenning.engine.graph.projection import act_of, sayer
 from kenning.engine.recognise import asking, habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
 from kenning.errors import ConflictError, NotFoundError
-from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Judged, Review, Reviewed, Suggested, decoded
+from kenning.model.identity.act import Judged, Review, Reviewed, Suggested
 from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 from kenning.model.recall import Scope
@@ -57,14 +57,14 @@ def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[Rev
 
 def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> ReviewItem | None:
     waiting = graph.queued(event, at)
-    sealed = reader.get(scope.namespace, event)
-    if waiting is None or sealed is None or sealed.payload is None:
+    asked = sayer(reader, scope.namespace, event)
+    if waiting is None or asked is None:
         return None
     ids = [one for one in (waiting.a, waiting.b) if one]
     names = [own(graph, number, at).name for one in ids if (number := graph.number(one)) is not None]
     score, reasons = None, []
     if waiting.kind == MERGE:
-        act = _suggestion(envelope_of(sealed))
+        act = _suggestion(asked)
         score, reasons = act.score, act.reasons
     return ReviewItem(
         item=event,
@@ -78,7 +78,7 @@ def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> Re
 
 
 def _suggestion(event: Envelope) -> Suggested:
-    act = decoded(event.kind, event.text)
+    act = act_of(event)
     assert isinstance(act, Suggested), "what waits as a merge was suggested by such an act"
     return act
 
@@ -118,9 +118,8 @@ def answer(engine: Engine, who: Who, item: str, decision: str) -> str:
             raise NotFoundError(f"{item}: nothing waits under this", hint="kenning review lists what does")
         if waiting.decision not in {"", "later"}:
             raise ConflictError(f"{item}: was {waiting.decision} already")
-        sealed = appender.reader.get(who.namespace, item)
-        assert sealed is not None, "what waits was put there by an event"
-        asked = envelope_of(sealed)
+        asked = sayer(appender.reader, who.namespace, item)
+        assert asked is not None, "what waits was put there by an event"
         said = appender.act(
             acts.REVIEWED, Reviewed(item=item, decision=DECISIONS[decision]), ((asked, "derived_from"),)
         )
