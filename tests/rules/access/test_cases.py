@@ -39,8 +39,9 @@ def permissions_of(written: Any) -> Permissions:
     if written == "all":
         return EVERYTHING
     if isinstance(written, str):
-        source, _, name = written.partition(":")
-        return CEILINGS[name].permissions if source == "ceiling" else POLICIES[name].permissions
+        known: dict[str, Permissions] = {f"ceiling:{level}": one.permissions for level, one in CEILINGS.items()}
+        known |= {f"policy:{role}": one.permissions for role, one in POLICIES.items()}
+        return known[written]
     return msgspec.convert(written, Permissions)
 
 
