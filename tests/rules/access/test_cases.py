@@ -85,7 +85,8 @@ def test_the_whole_decision(case):
     record = Record(labels=labels, principal=case.get("principal", "")) if labels or "principal" in case else None
     reasons = tuple(Reason(code=code, side=side, of=of) for code, side, of in case["decision"]["reasons"])
     expected = Decision(allowed=case["decision"]["allowed"], rule=case["decision"]["rule"], reasons=reasons)
-    assert Compiled(caller).check(*case["ask"], record) == expected
+    kind, name, action = case["ask"]
+    assert Compiled(caller).check(kind, name, action, record) == expected
     assert all(reason.code in CODES for reason in reasons)
     assert expected.rule in RULES
 
@@ -96,7 +97,8 @@ def test_a_request_for_another_entity_and_one_that_breaks_say_so():
     reason = Reason(code="not_the_caller", side="request")
     assert decide(request, Slice(caller=caller)) == Decision(allowed=False, rule="default_deny", reasons=(reason,))
     broken = Decision(allowed=False, rule="error_denies", reasons=(Reason(code="error", side="request"),))
-    assert Compiled(caller).check("tool", ["look"], "invoke") == broken
+    unheard: Any = ["look"]
+    assert Compiled(caller).check("tool", unheard, "invoke") == broken
     assert decide(structs.replace(request, entity="kay"), Slice(caller=structs.replace(caller, channel=None))) == broken
 
 
