@@ -12,7 +12,7 @@ import typer
 from kenning.errors import KenningError
 from kenning.faces.cli import failure, read, store, write
 from kenning.faces.cli.frame import Before, JsonOption, NamespaceOption, StoreOption, app
-from kenning.faces.cli.graph import claim, entity, merge, schema, walk
+from kenning.faces.cli.graph import claim, entity, merge, places, schema, trust, walk
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
     "app",
@@ -20,10 +20,12 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
     "entity",
     "main",
     "merge",
+    "places",
     "read",
     "run",
     "schema",
     "store",
+    "trust",
     "walk",
     "write",
 ]
