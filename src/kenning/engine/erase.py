@@ -23,6 +23,7 @@ SWEEPS = [
     "payload and salt in the log",
     "projected rows and links",
     "index of words",
+    "audit",
     "free pages",
     "write-ahead log",
     "stored files",
@@ -100,7 +101,11 @@ def _find_roots(reader: Reader, namespace: str, doomed: _Doomed) -> None:
 
 def _derivations(reader: Reader, namespace: str, event: Envelope, doomed: _Doomed) -> list[Envelope]:
     derived = threads.derived_from(reader, namespace, event, 1 << 40)
-    fresh = [one for one in derived if one.sequence not in doomed.events and str(one.id) not in doomed.derived]
+    fresh = [
+        one
+        for one in derived
+        if one.sequence not in doomed.events and str(one.id) not in doomed.derived and not kinds.outlives(one.kind)
+    ]
     doomed.derived.extend(str(one.id) for one in fresh if not kinds.connects(one.kind))
     return fresh
 
@@ -122,7 +127,7 @@ def erase(engine: Engine, who: Who, event_id: str, because: str) -> EraseReport:
 
     erased, tombstone, orphans = engine.commit(deed)
     swept = engine.finish_sweep(orphans)
-    places = ["payload and salt in the log", "projected rows and links", "index of words", *swept.swept]
+    places = ["payload and salt in the log", "projected rows and links", "index of words", "audit", *swept.swept]
     if orphans:
         places.append("stored files")
     return EraseReport(
@@ -145,6 +150,9 @@ def _destroy(engine: Engine, who: Who, writer: Writer, event_id: str, because: s
 def _carry_out(writer: Writer, namespace: str, doomed: _Doomed) -> list[str]:
     refolding = erase_graph.Refolding(writer, namespace, doomed.graph)
     targets = {sequence: _targets(writer, namespace, event) for sequence, event in doomed.events.items()}
+    graph = writer.graph(namespace)
+    gone = [*(str(event.id) for event in doomed.events.values()), *map(graph.id, doomed.graph.entities)]
+    writer.audit(namespace).sweep(gone)
     orphans = writer.erase(namespace, targets)
     for root in doomed.roots.values():
         writer.apply(namespace, reread(writer, root))

@@ -11,12 +11,14 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine import append, erase, replay
+from kenning.engine.claims.artifact_verbs import ArtifactVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
 from kenning.engine.exchange import ingest, transfer
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
+from kenning.engine.reading.verbs import AuditVerbs
 from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source
@@ -36,7 +38,7 @@ def quiet(done: int, total: int) -> None:
     """Show no progress."""
 
 
-class Session(EntityVerbs, ClaimVerbs):
+class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
     Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that

@@ -69,6 +69,7 @@ class VerifyReport(Noun, frozen=True, kw_only=True):
     erased: int = 0
     rows: int = 0
     files: int = 0
+    audited: int = 0
     head: str = ""
     problems: list[Problem] = []
     notes: list[str] = []

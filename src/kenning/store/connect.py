@@ -13,7 +13,7 @@ from kenning.errors import CorruptError, KenningError, UnavailableError, Unsuppo
 from kenning.store.queries import script
 
 APPLICATION_ID = 0x4B_45_4E_4E
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 STATEMENTS = 400
 """As many statements are kept prepared: more than there are, so that none is prepared twice."""
 _WAIT_S_MIN, _WAIT_S_MAX = 0.0002, 0.01

@@ -8,13 +8,17 @@ import msgspec
 
 from kenning.engine.graph.groups import gather
 from kenning.errors import CorruptError
+from kenning.model.access.audit import Denied, NoticesRead
 from kenning.model.change import Change, Hide, Show
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Act, Resolution, decoded
-from kenning.model.identity.change import GraphChange
+from kenning.model.identity.artifact import Demoted, Version, Worded
+from kenning.model.identity.change import GraphChange, Refused, Seen
 from kenning.model.statement import ClaimAct
+from kenning.rules.access.notices import noticed
 from kenning.rules.identity.acts import outcomes, step, touched
 from kenning.rules.knowledge import acts as claims
+from kenning.rules.knowledge import artifacts
 from kenning.store import Graph, GraphWriter, Reader, Writer
 
 
@@ -33,7 +37,22 @@ def graph_changes(reader: Reader, graph: Graph, event: Envelope, said: Act | Non
         made = claims.placed(act, event)
         gathered = around(graph, claims.keys(made))
         return claims.claimed(made, gathered, hidden(reader, event.namespace, [*gathered, made]))
-    return step(gather(graph, touched(act)), event, act)[1]
+    told = noticed(event, act)
+    return [*_folded(graph, event, act), *([told] if told is not None else [])]
+
+
+def _folded(graph: Graph, event: Envelope, act: Act) -> list[GraphChange]:
+    match act:
+        case Worded():
+            return artifacts.folded(event, act, graph.version(act.version))
+        case Version() | Demoted():
+            return artifacts.folded(event, act)
+        case Denied():
+            return [Refused(act, event.recorded_by.principal if event.recorded_by is not None else "")]
+        case NoticesRead():
+            return [Seen(tuple(act.notices))]
+        case _:
+            return step(gather(graph, touched(act)), event, act)[1]
 
 
 def around(graph: Graph, keys: Iterable[str]) -> list[ClaimAct]:

@@ -11,7 +11,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from kenning.model.access.audit import DENIED, READ, Denied, NoticesRead
 from kenning.model.event import Name, Noun, Share, Word
+from kenning.model.identity.artifact import DEMOTED, PUT, WORDED, Demoted, Version, Worded
 from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome
 from kenning.model.schema import Schema
 from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED, ClaimAct
@@ -176,6 +178,11 @@ Act = (
     | Reviewed
     | Schema
     | ClaimAct
+    | Version
+    | Worded
+    | Demoted
+    | Denied
+    | NoticesRead
 )
 CONTENTS: dict[str, type[Act]] = {
     CREATED: Created,
@@ -193,6 +200,11 @@ CONTENTS: dict[str, type[Act]] = {
     ASSERTED: ClaimAct,
     RETRACTED: ClaimAct,
     SUPERSEDED: ClaimAct,
+    PUT: Version,
+    WORDED: Worded,
+    DEMOTED: Demoted,
+    DENIED: Denied,
+    READ: NoticesRead,
 }
 """The kinds of acts on entities and what each says."""
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from kenning.model.access.audit import Denied
+from kenning.model.identity.artifact import Demoted, Version, Words
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Entity
 from kenning.model.statement import ClaimAct, ClaimRow, Support
@@ -130,6 +132,49 @@ class Recast(msgspec.Struct, frozen=True):
     support: tuple[tuple[int, int, Support], ...]
 
 
+class Versioned(msgspec.Struct, frozen=True):
+    """A version of an artifact, put by an event."""
+
+    version: Version
+    event: str
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """The words of a version, and the key its name is found by; said by an event."""
+
+    version: str
+    key: str
+    words: Words
+    event: str
+
+
+class Lowered(msgspec.Struct, frozen=True):
+    """Macros are refused until they are valid anew."""
+
+    demoted: Demoted
+
+
+class Noticed(msgspec.Struct, frozen=True):
+    """The admin is told of an act: of which kind, and whom or what it is about."""
+
+    event: str
+    kind: str
+    about: tuple[str, ...]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The admin has seen some notices."""
+
+    notices: tuple[str, ...]
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A request was denied; ``principal`` made it."""
+
+    denied: Denied
+    principal: str
+
+
 GraphChange = (
     Describe
     | Define
@@ -145,4 +190,10 @@ GraphChange = (
     | Applied
     | Claimed
     | Recast
+    | Versioned
+    | Spoken
+    | Lowered
+    | Noticed
+    | Seen
+    | Refused
 )

@@ -14,6 +14,7 @@ from kenning.model.identity.change import (
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Entity
 from kenning.store.graph import sweep as graph_sweep
+from kenning.store.graph.artifacts import SqliteArtifacts
 from kenning.store.graph.claims import SQL, SqliteClaims
 from kenning.store.graph.grams import Grams
 from kenning.store.places import NOW, SEQUENCE_MAX
@@ -53,7 +54,7 @@ def last_form(connection: apsw.Connection) -> int:
     return connection.execute(SQL["last_form"]).get or 0
 
 
-class SqliteGraph(SqliteClaims):
+class SqliteGraph(SqliteClaims, SqliteArtifacts):
     """The entity graph of one namespace as one reading sees it. Numbers are sequences of the events that made a thing."""
 
     def __init__(self, execute: Callable[..., Any], number: int, grams: Grams) -> None:

@@ -19,16 +19,22 @@ from kenning.model.identity.change import (
     GraphChange,
     Judge,
     Judgement,
+    Lowered,
     Mentioned,
+    Noticed,
     Pending,
     Queued,
     Recast,
     Redirect,
+    Refused,
+    Seen,
     Settled,
+    Spoken,
+    Versioned,
     Withdraw,
 )
 from kenning.model.identity.entity import Entity
-from kenning.store.graph import claims
+from kenning.store.graph import artifacts, claims
 from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.claims import SQL
 from kenning.store.graph.entities import SqliteGraph, create
@@ -41,7 +47,8 @@ KeysOf = Callable[[Entity], Sequence[tuple[str, str, str]]]
 Whole names are "exact" or "alias", identifiers "id"; other kinds are parts of names."""
 
 _encode = msgspec.json.Encoder(order="sorted").encode
-_LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast)
+_OWN = (Versioned, Spoken, Lowered, Noticed, Seen, Refused)
+_LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast, *_OWN)
 MEMO_MAX = 20_000
 
 
@@ -192,6 +199,8 @@ class SqliteGraphWriter(SqliteGraph):
                 execute(SQL["add_schema"], (self._base | since, body))
             case Answered(event, decision):
                 self._answer(since, event, decision)
+            case _:
+                artifacts.write(execute, self._base, since, change)
 
     def _answer(self, since: int, event: str, decision: str) -> None:
         waiting = self.queued(event)
