@@ -44,8 +44,7 @@ class SqliteAudit:
         rows, index = [], []
         for line in lines:
             number += 1
-            sealed = msgspec.structs.replace(line, number=number)
-            previous = chained(previous, sealed)
+            previous = chained(previous, number, line)
             place = self._base | number
             said = (line.at_us, line.principal, line.channel, line.verb, line.times, packed(line.seen))
             rows.append((place, *said, previous))

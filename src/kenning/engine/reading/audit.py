@@ -42,12 +42,7 @@ class Caller(Protocol):
         """The channel."""
 
 
-class _Saw(NamedTuple):
-    namespace: str
-    principal: str
-    channel: str
-    verb: str
-    ids: tuple[str, ...]
+_Saw = tuple[Caller, str, tuple[str, ...]]
 
 
 class Audit:
@@ -71,7 +66,7 @@ class Audit:
 
         Raises `UnavailableError` where the audit could not be written for so long that the reading must be refused.
         """
-        self._waiting.append(_Saw(who.namespace, who.principal, who.channel, verb, ids))
+        self._waiting.append((who, verb, ids))
         if not self._armed:
             self._arm(self._within_s)
         if len(self._waiting) > WAITING_MAX or not self._within_s:
@@ -107,17 +102,18 @@ class Audit:
                 raise
 
     def _write(self, batch: list[_Saw], writer: Writer) -> None:
-        counted: dict[_Saw, int] = {}
-        for one in batch:
+        counted: dict[tuple[str, str, str, str, tuple[str, ...]], int] = {}
+        for who, verb, ids in batch:
+            one = (who.namespace, who.principal, who.channel, verb, ids)
             counted[one] = counted.get(one, 0) + 1
         by_namespace: dict[str, list[Line]] = {}
         at_us = self._clock_us()
-        noise = self._noise(SALT_BYTES * sum(len(one.ids) for one in counted))
+        noise = self._noise(SALT_BYTES * sum(len(one[4]) for one in counted))
         used = 0
-        for one, times in counted.items():
-            end = used + SALT_BYTES * len(one.ids)
-            line = Line(0, at_us, one.principal, one.channel, one.verb, times, seen(one.ids, noise[used:end]))
-            by_namespace.setdefault(one.namespace, []).append(line)
+        for (namespace, principal, channel, verb, ids), times in counted.items():
+            end = used + SALT_BYTES * len(ids)
+            line = Line(0, at_us, principal, channel, verb, times, seen(ids, noise[used:end]))
+            by_namespace.setdefault(namespace, []).append(line)
             used = end
         with writer.attempt():
             for namespace, lines in by_namespace.items():
@@ -126,7 +122,7 @@ class Audit:
     def _without_erased(self, writer: Writer, namespace: str, lines: list[Line]) -> list[Line]:
         """Leave out what was erased since it was seen: an erasure swept the lines that were there, and not those that waited."""
         erasures = len(writer.tombstones(namespace))
-        if self._erasures.get(namespace) == erasures:
+        if self._erasures.get(namespace, 0) == erasures:
             return lines
         self._erasures[namespace] = erasures
         ids = {one.id for line in lines for one in line.seen if one.id is not None}

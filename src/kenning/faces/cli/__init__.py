@@ -12,10 +12,11 @@ import typer
 from kenning.errors import KenningError
 from kenning.faces.cli import failure, read, store, write
 from kenning.faces.cli.frame import Before, JsonOption, NamespaceOption, StoreOption, app
-from kenning.faces.cli.graph import claim, entity, merge, schema, walk
+from kenning.faces.cli.graph import artifact, claim, entity, merge, schema, walk, watch
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
     "app",
+    "artifact",
     "claim",
     "entity",
     "main",
@@ -25,6 +26,7 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
     "schema",
     "store",
     "walk",
+    "watch",
     "write",
 ]
 

@@ -44,9 +44,9 @@ def seen(ids: tuple[str, ...], noise: bytes) -> list[Seen]:
     return found
 
 
-def chained(previous: bytes, line: Line) -> bytes:
-    """Give the hash that seals a line behind the one before it."""
-    header = (line.number, line.at_us, line.principal, line.channel, line.verb, line.times)
+def chained(previous: bytes, number: int, line: Line) -> bytes:
+    """Give the hash that seals a line, as the one of this number, behind the one before it."""
+    header = (number, line.at_us, line.principal, line.channel, line.verb, line.times)
     return sha256(previous + _encode((header, [one.digest for one in line.seen]))).digest()
 
 
@@ -57,7 +57,7 @@ def flaw(previous: bytes, line: Line) -> str | None:
             return "an id and its salt are not both there"
         if one.id is not None and one.salt is not None and sha256(one.salt + one.id.encode()).digest() != one.digest:
             return "an id does not match its digest"
-    if chained(previous, line) != line.hash:
+    if chained(previous, line.number, line) != line.hash:
         return "the hash does not follow from the line and the one before it"
     return None
 

@@ -1,7 +1,7 @@
 """Artifacts: memories, knowledge and macros as immutable versions, content-addressed, each naming its parents: a DAG.
 
 Source: *Entity Model*, "Integrity and Versioning"; RFC 8785 for the canonical form. A version says nothing of its words but
-salted commitments. The words stand in an event of their own, which goes with what they were drawn from; the version stays and verifies.
+salted commitments. The words stand in an event of their own, which goes with what they were drawn from; the version stays.
 """
 
 from __future__ import annotations
