@@ -27,8 +27,8 @@ from bench.graph_ladybug import (
 )
 from kenning.engine.append import Appender
 from kenning.engine.graph.entities import commit
-from kenning.model.graph import Star, Walk
 from kenning.model.identity import act as acts
+from kenning.model.identity.graph import Star, Walk
 from kenning.model.statement import ASSERTED, ClaimAct, Evidence, Statement
 
 BATCH = (

@@ -3,6 +3,8 @@
 from typing import Any
 
 import kenning
+from kenning.engine.graph.versions import read
+from kenning.model.identity.definition import Definition, Version
 
 EVERYTHING = 10_000
 
@@ -90,6 +92,20 @@ def digest(session: kenning.Session) -> dict[str, Any]:
         "claims": claims(session),
         "reviews": reviews(session),
     }
+
+
+def versions(session: kenning.Session) -> dict[str, Version]:
+    """Every version of every definition that was ever made, as it is hashed, by its id; those of who was erased included."""
+    with session._engine.store.read() as reader:
+        graph = reader.graph(session.namespace)
+        numbers = range(1, session.head()[0] + 1)
+        return {version.id: version for number in numbers for _, _, version in graph.versions(number)}
+
+
+def opened(session: kenning.Session) -> dict[str, Definition]:
+    """The same, as they read now."""
+    with session._engine.store.read() as reader:
+        return {one.id: one for one in read(reader, session.namespace, versions(session).values())}
 
 
 def sound(session: kenning.Session) -> None:

@@ -1,11 +1,14 @@
 """Forgetting is real in the entity graph too: what only the erased said is in no file, what others say stays."""
 
 import contextlib
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import kenning
+from kenning.model.identity.definition import commitment
 from tests.graph import reading
 from tests.graph.reading import acts, message, note
 
@@ -196,6 +199,53 @@ def test_no_file_holds_what_only_the_erased_said(shelf, place: Callable[[kenning
     with shelf.open() as again:
         assert again.verify().problems == []
         assert reading.digest(again) == seen
+
+
+def confirmed(session: kenning.Session, path: str, guesses: list[tuple[str, object]]) -> list[str]:
+    """What somebody who has the file, and guesses, finds confirmed: every salt that is left is tried on every guess."""
+    content = Path(path).read_bytes()
+    salts = {salt for event in session.log() for salt in re.findall(r'"salt":"([0-9a-f]{32})"', event.text)}
+    tried = {
+        (field, value): {commitment(bytes.fromhex(salt), field, value) for salt in salts} for field, value in guesses
+    }
+    return [str(value) for (field, value), hashes in tried.items() if any(one.encode() in content for one in hashes)]
+
+
+def test_a_guess_of_what_was_erased_is_not_confirmed_by_the_versions_that_stay(shelf) -> None:
+    """S06: neither from a version's own hash nor from what it commits to; of what was not erased it is."""
+    session = shelf.open()
+    made = session.create_entity("Orion Vask", attributes={"town": "Ghent"}, identifiers=[("chat", "o-1")])
+    acts_gone = [
+        session.rename(made, TWICE),
+        session.add_alias(made, SENTINEL),
+        session.bind(made, "chat", SENTINEL),
+        session.describe(made, {"motto": SENTINEL}),
+    ]
+    session.describe(made, {"town": "Bruges"})
+    guesses: list[tuple[str, object]] = [
+        ("name", TWICE),
+        ("name", SENTINEL),
+        ("identifier", ("chat", SENTINEL)),
+        ("attribute", ("motto", SENTINEL)),
+    ]
+    known: list[tuple[str, object]] = [("name", "Orion Vask"), ("identifier", ("chat", "o-1"))]
+    path = str(next(shelf.folder.glob("*.kenning")))
+    session.rebuild()
+    before = reading.versions(session)
+    for act in acts_gone:
+        session.erase(act, because="asked to")
+    found = confirmed(session, path, [*guesses, *known])
+    assert found == [str(value) for _, value in known]
+    assert before.keys() <= reading.versions(session).keys()
+    after = {one.id: one for one in session.definitions(made)}
+    blank = [after[key].erased for key in before]
+    assert blank[0] == []
+    places = [re.sub(r"^attributes.*", "attributes", where) for where in blank[-1]]
+    assert places == ["aliases[1]", "attributes", "identity.merged[0]", "name"]
+    head = session.who(made).definition
+    assert (head.name, head.attributes, head.erased) == ("Orion Vask", {"town": "Bruges"}, [])
+    assert head.provenance.action == "erased"
+    reading.sound(session)
 
 
 def test_who_was_met_in_other_events_survives_with_what_those_say(session) -> None:

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 import kenning
+from kenning.model.access.permissions import NONE
 from tests.graph import reading
 from tests.graph.reading import acts, message, note
 
@@ -227,7 +228,7 @@ def test_after_an_unmerge_each_has_a_version_from_the_merged_head(session) -> No
         head = session.who(entity).definition
         assert merged.id in head.parents
         assert head.provenance.action == "unmerged"
-        assert (head.trust_level, head.permissions) == ("untrusted", {})
+        assert (head.trust_level, head.permissions) == ("untrusted", NONE)
 
 
 def test_a_split_gives_a_part_what_it_takes_along(session) -> None:
@@ -271,3 +272,80 @@ def test_every_merge_is_an_event(session) -> None:
     (event,) = acts(session, "entity.unmerged")
     assert event.id == undone
     assert [(link.to_event_id, link.relation) for link in event.links] == [(merge, "derived_from")]
+
+
+# -- what came along can be given up by the name a user sees --------------------------------------------------------------
+
+
+def test_an_alias_of_what_was_merged_can_be_dropped(session) -> None:
+    """Whoever brought it: an alias, what the merged one was called itself, and one that both bear."""
+    first = session.create_entity("Arc Labs", "company", aliases=["Arc"])
+    second = session.create_entity("Arc Laboratories", "company", aliases=["AL", "Arc"])
+    merge = session.merge(first, second)
+    session.drop_alias("Arc Labs", "AL", "Arc")
+    assert [alias.name for alias in session.who(first).aliases] == ["Arc Laboratories"]
+    session.drop_alias("Arc Labs", "Arc Laboratories")
+    assert session.who(first).aliases == []
+    for gone in ("AL", "Arc", "Arc Laboratories"):
+        with pytest.raises(kenning.NotFoundError):
+            session.who(gone)
+    with pytest.raises(kenning.InvalidError, match="no alias"):
+        session.drop_alias("Arc Labs", "Arc Labs")
+    reading.sound(session)
+    session.unmerge(merge)
+    assert session.who(second).canonical_name == "Arc Labs"  # nothing else was left to call it by
+
+
+def test_what_a_merged_one_is_called_gives_way_to_another_of_its_names(session) -> None:
+    first = session.create_entity("Arc Labs", "company")
+    second = session.create_entity("Arc Laboratories", "company", aliases=["AL"])
+    merge = session.merge(first, second)
+    session.drop_alias(first, "Arc Laboratories")
+    session.unmerge(merge)
+    assert (session.who(second).canonical_name, session.who(second).aliases) == ("AL", [])
+    reading.sound(session)
+
+
+def test_an_identifier_or_an_attribute_of_what_was_merged_can_be_taken_off(session) -> None:
+    first, second = two(session, size=7)
+    merge = session.merge(first, second)
+    session.unbind("Arc Labs", "web", "arc.example")
+    session.describe("Arc Labs", {"size": None, "town": None})
+    assert (session.who(first).identifiers, session.who(first).attributes) == ([], {})
+    with pytest.raises(kenning.InvalidError, match="no identifier"):
+        session.unbind("Arc Labs", "web", "arc.example")
+    other = session.create_entity("Arc Web", "company", identifiers=[("web", "arc.example")])
+    session.unmerge(merge)
+    assert session.who("web:arc.example").id == other
+    reading.sound(session)
+
+
+def test_a_part_takes_along_what_any_of_the_merged_brought(session) -> None:
+    first = session.create_entity("Arc Labs", "company", aliases=["Arc"], attributes={"size": 7})
+    second = session.create_entity("Arc Laboratories", "company", identifiers=[("web", "arc.example")])
+    receipt = session.record(message("AL", "al-1", entities=[{"id": second, "name": "Arc Laboratories"}]))
+    third = session.create_entity("Arco", "company", aliases=["Arco SA"], attributes={"town": "Ghent"})
+    merges = [session.merge(first, second), session.merge(first, third)]
+    part = session.split(
+        "Arc Labs",
+        "Arc Laboratories",
+        aliases=["Arc", "Arco SA"],
+        identifiers=[("web", "arc.example")],
+        attributes=["town", "size"],
+    )
+    one = session.who("Arc Laboratories")
+    assert (one.id, sorted(alias.name for alias in one.aliases)) == (part, ["Arc", "Arco SA"])
+    assert ([met.identifier for met in one.identifiers], one.attributes) == (
+        ["arc.example"],
+        {"town": "Ghent", "size": 7},
+    )
+    rest = session.who(first)
+    assert (rest.canonical_name, [alias.name for alias in rest.aliases], rest.attributes) == ("Arc Labs", ["Arco"], {})
+    assert receipt.id in {
+        seen.event_id for seen in session.appears(first)
+    }  # what was linked stays where it was written
+    reading.sound(session)
+    for merge in merges:
+        session.unmerge(merge)
+    assert session.who(part).canonical_name == "Arc Laboratories"
+    reading.sound(session)

@@ -165,3 +165,57 @@ def test_a_pending_mention_says_where_it_stands(session) -> None:
     with pytest.raises(kenning.ConflictError) as error:
         session.answer_review(item.item, "accept")
     assert error.value.hint
+
+
+# -- what has been merged since -------------------------------------------------------------------------------------------
+
+
+def test_who_was_merged_waits_no_more_and_does_again_when_unmerged(session) -> None:
+    """The queue at any moment follows from who read as whom then."""
+    session.record(message("Orion Vask", "orion-home"))
+    session.record(message("Zeno", "zz-9", channel="forum"))
+    before = reading.reviews(session)
+    head = session.head()[0]
+    merge = session.merge("Orion Vask", "Zeno")
+    assert [item.names for item in session.reviews()] == [["Orion Vask"]]
+    assert reading.reviews(session.at(head)) == before
+    reading.sound(session)
+    session.unmerge(merge)
+    assert reading.reviews(session) == before
+
+
+def test_a_suggestion_of_two_that_became_one_goes_and_comes_back(session) -> None:
+    item = suggested(session)
+    merge = session.merge(*item.entities)
+    assert "merge" not in {one.kind for one in session.reviews()}
+    session.unmerge(merge)
+    assert item.item in {one.item for one in session.reviews()}
+    session.hold_apart(*item.entities)
+    assert "merge" not in {one.kind for one in session.reviews()}
+    session.hold_open(*item.entities)
+    assert item.item in {one.item for one in session.reviews()}
+
+
+def test_a_suggestion_shows_who_they_read_as_and_each_pair_once(session) -> None:
+    item = suggested(session)
+    other = session.create_entity("Orion Augustus Vask")
+    session.merge(other, session.who("chat:orion-4711").id)
+    (shown,) = [one for one in session.reviews() if one.kind == "merge"]
+    assert shown.item == item.item
+    assert sorted(shown.names) == ["O. Vask", "Orion Augustus Vask"]
+    assert other in shown.entities
+    session.record(message("Orion Vask", "orion.vask", channel="mail"))
+    pairs = [frozenset(one.entities) for one in session.reviews() if one.kind == "merge"]
+    assert len(pairs) == len(set(pairs))
+    session.answer_review(item.item, "accept")
+    assert session.who("forum:zz-9").id == other
+    reading.sound(session)
+
+
+def test_the_queue_is_as_long_as_asked_though_some_of_it_waits_no_more(session) -> None:
+    for number, name in enumerate(["Orion Vask", "Lemuel Tarn", "Pauline Reed", "Isidor Blank", "Tundra Moss", "Zeno"]):
+        session.record(message(name, f"id-{number}", channel=f"c{number}"))
+    waiting = [one for one in session.reviews() if one.kind == "entity"]
+    session.merge(waiting[5].entities[0], waiting[0].entities[0])
+    session.merge(waiting[5].entities[0], waiting[1].entities[0])
+    assert [one.item for one in session.reviews(limit=2)] == [one.item for one in waiting[2:4]]

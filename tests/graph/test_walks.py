@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kenning
-from kenning.model.graph import Walk
+from kenning.model.identity.graph import Walk
 from tests.graph.reading import note
 
 CHAIN = ["Orion", "Lemuel", "Pauline", "Isidor", "Tundra", "Cobalt", "Saffron"]
@@ -181,3 +181,54 @@ def test_hops_are_what_a_plain_breadth_first_search_finds(edges, merged, depth: 
                 waiting.append(there)
         assert hops(session.star(ids[0], Walk(depth=depth))) == expected
         assert hops(session.subgraph(ids[0], Walk(depth=depth))) == expected
+
+
+# -- twins ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def twins(session):
+    """Two who are one, each of whom knows a third, is known by them, and works at one place; told at different times."""
+    ids = [session.create_entity(name) for name in ("Orion Vask", "Zeno Tarn", "Lemuel")]
+    place = session.create_entity("Arc Labs", "company")
+    for one in ids[:2]:
+        session.relate(one, "works_at", place)
+        session.relate(one, "knows", ids[2])
+        session.assert_claim(one, "hobby", "moths")
+    session.relate(ids[2], "friend_of", ids[0])
+    session.relate(ids[1], "friend_of", ids[2])
+    return session, ids, place
+
+
+def test_twin_relations_of_both_read_as_one_with_joined_evidence(twins) -> None:
+    """As claims do, under the same id: one line from here to there, whose claim has the evidence of both, until they part."""
+    session, (one, other, third), place = twins
+    before = session.subgraph(one), session.subgraph(third), session.paths(one, place, every=True)
+    merge = session.merge(one, other)
+    for found in (session.subgraph(one), session.star(one), session.star(third, Walk(depth=1))):
+        said = [(rel.subject, rel.type, rel.object) for rel in found.relations if rel.type != "friend_of"]
+        assert len(said) == len(set(said))
+        assert sum(rel.type == "friend_of" for rel in found.relations) == 1  # whichever way it was said
+        for rel in found.relations:
+            (claim,) = [claim for claim in session.claims(obj=rel.object, predicate=rel.type) if claim.id == rel.id]
+            assert claim.also == rel.also
+            assert len(rel.also) == 1
+            assert len(claim.evidence) == 2
+        assert found.statements == [claim.id for claim in session.about(one) if claim.statement.object is None][:1]
+    (path,) = session.paths(one, place).paths
+    assert [len(step) for step in path.steps] == [1]
+    session.unmerge(merge)
+    assert (session.subgraph(one), session.subgraph(third), session.paths(one, place, every=True)) == before
+
+
+def test_visits_of_two_days_stay_two(session) -> None:
+    """What happened at another time is another thing, whoever is one with whom."""
+    one, other = session.create_entity("Orion Vask"), session.create_entity("Zeno Tarn")
+    place = session.create_entity("Ghent", "place")
+    visits = [
+        session.relate(who, "visited", place, valid_from=day, valid_to=day)
+        for who, day in ((one, "2020-01-01"), (other, "2024-01-01"), (other, "2020-01-01"))
+    ]
+    session.merge(one, other)
+    found = {rel.id: rel.also for rel in session.star(one).relations}
+    assert found == {visits[0]: [visits[2]], visits[1]: []}

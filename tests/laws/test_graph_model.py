@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 import kenning
+from kenning.model.identity.definition import Definition, hashed_form
 from tests.graph import reading
 from tests.laws.driven import Driven
 
@@ -130,6 +132,7 @@ class Verbs(Driven):
         self.past: dict[int, Any] = {}
         self.dice = random.Random(0)
         self.hidden: dict[str, str] = {}
+        self.said: dict[str, Definition] = {}
 
     def some(self, draw: int) -> str:
         live = self.model.live()
@@ -289,12 +292,45 @@ class Verbs(Driven):
         reading.sound(self.session)
 
     @invariant()
+    def versions_stay_and_verify(self) -> None:
+        """S06, S07, EM54: by the same hash, with the same parents, with what they said or a blank, whatever was erased since."""
+        kept, now = reading.versions(self.session), reading.opened(self.session)
+        for one in kept.values():
+            assert one.id == sha256(hashed_form(one)).hexdigest()
+            assert kept.keys() >= set(one.parents)
+        assert kept.keys() >= self.said.keys()
+        for key, before in self.said.items():
+            assert whole(before, now[key]), (before, now[key])
+        self.said = now
+        for entity in self.session.entities():
+            head = entity.definition
+            assert head.erased == []
+            assert (head.name, head.attributes) == (entity.canonical_name, entity.attributes)
+            assert [alias.name for alias in head.aliases] == [alias.name for alias in entity.aliases]
+
+    @invariant()
     def the_past_stays(self) -> None:
         head = self.session.head()[0]
         now = reading.digest(self.session)
         for moment in self.dice.sample(sorted(self.past), min(2, len(self.past))):
             assert reading.digest(self.session.at(moment)) == self.past[moment]
         self.past[head] = now
+
+
+def whole(before: Definition, now: Definition) -> bool:
+    """Whether a version says what it said, or less."""
+    names = all(one in ("", was) for one, was in zip(told(now), told(before), strict=True))
+    plain = {
+        field: getattr(now, field) for field in ("label", "parents", "provenance", "entity_type", "lifecycle_state")
+    }
+    same = plain == {field: getattr(before, field) for field in plain}
+    return names and same and now.attributes.items() <= before.attributes.items()
+
+
+def told(one: Definition) -> list[str]:
+    first = one.identity.primary
+    met = [first.identifier] if first is not None else []
+    return [one.name, *(alias.name for alias in one.aliases), *met, *(each.identifier for each in one.identity.merged)]
 
 
 def refused(deed: Any) -> None:

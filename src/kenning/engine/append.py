@@ -9,9 +9,12 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
+from kenning.engine.access.asking import default_privacy, recording
+from kenning.engine.access.callers import Asker
+from kenning.engine.claims.demoting import demote_macros
 from kenning.engine.engine import Engine
+from kenning.engine.erase.graph import GraphDoom
 from kenning.engine.exchange.prints import prints_of
-from kenning.engine.graph.erasure import GraphDoom
 from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.graph.saying import readable
 from kenning.engine.reading import threads
@@ -20,12 +23,14 @@ from kenning.engine.recognise.around import Recent
 from kenning.engine.recognise.joining import remake
 from kenning.engine.recognise.lookup import names_of
 from kenning.engine.recognise.recogniser import recognise, retry
+from kenning.engine.recognise.spelling import forms, spelled
 from kenning.errors import ConflictError, ErasedError, KenningError, UnavailableError
 from kenning.model import ids
+from kenning.model.access.change import AccessShifted
 from kenning.model.change import Change
 from kenning.model.codec import SALT_BYTES, Head, Sealed, canonical, envelope_of, payload_of, placed, recorded, seal
 from kenning.model.event import Envelope, Event, File, Link, Privacy, Receipt, RecordedBy, Relation, Source
-from kenning.model.identity.act import RESOLVED, Act, Resolution
+from kenning.model.identity.act import RESOLVED, RESTATED, Act, Resolution, Restated, decoded
 from kenning.model.schema import Active
 from kenning.model.statement import ASSERTED
 from kenning.model.time import wrong
@@ -35,6 +40,7 @@ from kenning.rules.fold import fold, raises
 from kenning.rules.identity.acts import outcomes, telling
 from kenning.rules.identity.spots import names_somebody
 from kenning.rules.mentions import Found
+from kenning.rules.resolve import RULES
 from kenning.rules.view import before
 from kenning.store import GraphWriter, Reader, Writer
 from kenning.store.base import Linked, Prints
@@ -46,12 +52,18 @@ Submitted = Event | Mapping[str, object] | str | bytes
 
 
 class Who(msgspec.Struct, frozen=True, kw_only=True):
-    """On whose behalf an append runs: tenancy, principal and channel."""
+    """On whose behalf an append runs: tenancy, principal and channel; ``asker`` where it is not the admin at the file."""
 
     namespace: str
     agent: str
     principal: str
     channel: str
+    asker: Asker | None = None
+
+    @property
+    def tenancy(self) -> tuple[str, str]:
+        """Name the namespace and the agent."""
+        return self.namespace, self.agent
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -70,6 +82,8 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
     Raises `InvalidError` with path, value and reason; nothing is appended then, and no file stays behind.
     """
     door.check(event)
+    if who.asker is not None and event.privacy is None and not kinds.acts(event.kind):
+        event = structs.replace(event, privacy=default_privacy(engine.callers.now(who.tenancy, who.asker)))
     brought: list[str] = []
     try:
         event = _with_files(engine, who, event, files_from, brought)
@@ -190,6 +204,16 @@ class Appender:
         """Find the names of this namespace in a text."""
         return self._engine.known_names(self._who.namespace).find(self.graph, text)
 
+    def latin(self, name: str) -> tuple[str, ...]:
+        """Spell a name of another script in Latin letters, where this store has a speller."""
+        return forms(self._engine.config.speller, name)
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """Name the versions by which this job resolves names."""
+        speller = self._engine.config.speller
+        return {"resolve": RULES} | ({"speller": speller.name} if speller is not None else {})
+
     def salt(self) -> str:
         """Draw the salt of an act."""
         return self._engine.config.noise(SALT_BYTES).hex()
@@ -205,6 +229,10 @@ class Appender:
 
     def add(self, ready: Ready) -> Receipt:
         """Append one prepared event, or give the receipt of the one it repeats."""
+        asker = self._who.asker
+        if asker is not None and not kinds.reserved(ready.event.kind):  # nobody's access changes while the lock is held
+            compiled = self._engine.callers.compiled(self._writer, self._who.tenancy, asker)
+            recording(compiled, self._writer, self._who.namespace, ready.said)
         known = self._known(ready)
         if known is not None:
             return known
@@ -225,6 +253,36 @@ class Appender:
         for event in fresh:
             recognise(self, event)
 
+    def leave(self, tombstone: str) -> None:
+        """Fold what an erasure leaves of the versions of definitions, as its tombstone says."""
+        sealed = self._writer.get(self._who.namespace, tombstone)
+        assert sealed is not None, "it was just appended"
+        self.graph.apply(sealed.sequence, graph_changes(self._writer, self.graph, envelope_of(sealed)))
+
+    def restate(self, erased: Envelope, act: Act) -> None:
+        """Say again what an act said that is erased, without what had to go: it is folded in that act's place."""
+        sealed = self._writer.get(self._who.namespace, str(erased.id))
+        assert sealed is not None, "its place stays"
+        before = decoded(erased.kind, erased.text)
+        first = before if isinstance(before, Restated) else None
+        by = erased.recorded_by
+        content = Restated(
+            event=first.event if first else sealed.id,
+            sequence=first.sequence if first else sealed.sequence,
+            kind=first.kind if first else erased.kind,
+            by=first.by if first else by.principal if by else "",
+            channel=first.channel if first else by.channel if by else "",
+            act=msgspec.to_builtins(act),
+        )
+        place = structs.replace(erased, id=content.event, sequence=content.sequence)
+        links: list[tuple[Envelope, Relation]] = [(place, "supersedes")]
+        for link in erased.links:
+            found = self._writer.get(self._who.namespace, link.to_event_id) if link.relation != "supersedes" else None
+            if found is not None:
+                to = structs.replace(erased, id=found.id, sequence=found.sequence)
+                links.append((to, link.relation))
+        self._record(RESTATED, readable(RESTATED, content), links)
+
     def make_anew(self, doom: GraphDoom) -> None:
         """After an erasure: recognise events anew, make anew what quoted what is gone, claim what has other evidence."""
         for event in doom.again.values():
@@ -242,9 +300,12 @@ class Appender:
         Raises `InvalidError` where what it says cannot be said.
         """
         graph = self.graph
-        content = readable(kind, content)
+        content = readable(kind, spelled(content, self._engine.config.speller))
         envelope = placed(*self._record(kind, content, links))
-        graph.apply(envelope.sequence, graph_changes(self._writer, graph, envelope, content))
+        changes = graph_changes(self._writer, graph, envelope, content)
+        graph.apply(envelope.sequence, changes)
+        if any(isinstance(change, AccessShifted) for change in changes):
+            demote_macros(self, envelope)
         names = telling(content)
         if names is not None:
             retry(self, envelope, [name for one in names for name in names_of(graph, one)])
@@ -320,6 +381,8 @@ class Appender:
         if sealed.payload != ready.payload and not _alike(envelope_of(sealed), ready.said):
             what = {"key": key, "id": sealed.id, "sequence": sealed.sequence}
             hint = "give it another key, or correct the recorded event"
+            if self._who.asker is not None:  # it may be somebody else's, of whom nothing is said
+                raise ConflictError(f"{key}: is taken", hint="give it another key")
             raise ConflictError(
                 f"{key}: is recorded already, with other content, as {sealed.id}", hint=hint, details=what
             )

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from kenning.providers import Speller
+
 
 def system_clock_us() -> int:
     """Give the microseconds since 1970 by the clock of this machine."""
@@ -23,6 +25,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ``grace_days`` is how long a merge can be undone by those who may merge; the admin may split at any time.
     What is read is written to the audit within about ``audit_s``, before the reading answers where that is 0, by a clock and dice
     of its own: it is written beside the log, whenever a batch has come together.
+    ``speller`` writes names of other scripts in Latin letters, where one is given: `providers.rigour.RigourSpeller`, or your own.
     ``beliefs`` sets how far a source, or a sort of source, is believed in what is claimed from now on, between 0 and 1.
     """
 
@@ -40,5 +43,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     audit_s: float = 0.05
     audit_clock_us: Callable[[], int] = system_clock_us
     audit_noise: Callable[[int], bytes] = os.urandom
+    speller: Speller | None = None
     tail_docs: int = 4096
     fan: int = 8

@@ -6,21 +6,26 @@ import shutil
 import tempfile
 import threading
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kenning.engine.access.apart import bring
+from kenning.engine.access.callers import Callers
 from kenning.engine.claims.system import active
 from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
 from kenning.engine.reading.audit import Audit
+from kenning.engine.reading.labels import relabel
 from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
+from kenning.model.recall import Scope
 from kenning.model.schema import Active
 from kenning.rules import text
 from kenning.rules.identity.spots import keys_of
-from kenning.store import MEMORY, Graph, Options, Writer, open_store
+from kenning.store import MEMORY, Graph, Options, Reader, Writer, open_store
 from kenning.store.base import Swept
 from kenning.store.files import Folder, private, secret
 
@@ -51,10 +56,10 @@ class Kept:
 
     def __init__(self) -> None:
         """Keep nothing yet."""
-        self._kept: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, key: tuple[str, int]) -> Any:  # noqa: ANN401 - whatever was kept
+    def get(self, key: Hashable) -> Any:  # noqa: ANN401 - whatever was kept
         """Give what was kept under a key, or nothing."""
         with self._lock:
             found = self._kept.get(key)
@@ -62,7 +67,7 @@ class Kept:
                 self._kept.move_to_end(key)
             return found
 
-    def keep(self, key: tuple[str, int], value: object) -> None:
+    def keep(self, key: Hashable, value: object) -> None:
         """Keep something, and let go of what was not asked for longest."""
         with self._lock:
             self._kept[key] = value
@@ -99,6 +104,7 @@ class Engine:
         except BaseException:
             self.close()
             raise
+        self.callers = Callers(self.store)
         self._known_names: dict[str, KnownNames] = {}
         self.tallies = Kept()
         self._queue = threading.Lock()
@@ -109,10 +115,22 @@ class Engine:
         self._gathered.acquire()
         self.appended = threading.Condition()
         with self.store.read() as reader:
-            owed = reader.owed_sweep()
+            owed, unlabelled = reader.owed_sweep(), reader.owed_relabel()
         if owed is not None:
             with suppress(UnavailableError):  # it stays owed; a store that can be read is opened
                 self.finish_sweep(owed)
+        if unlabelled is not None:
+            self.commit(lambda writer: relabel(writer, unlabelled))
+
+    @contextmanager
+    def read(self, scope: Scope) -> Iterator[Reader]:
+        """Open a consistent reading in which the entity graph holds what a scope shows of it, and nothing else."""
+        if scope.who is None:
+            with self.store.read() as reader:
+                yield reader
+        else:
+            with self.store.read_apart((scope.namespace, scope.who), partial(bring, scope)) as reader:
+                yield reader
 
     def fingerprint(self, parts: list[str | None]) -> bytes:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""

@@ -10,11 +10,13 @@ from typing import Self
 import msgspec
 from msgspec import structs
 
-from kenning.engine import append, erase, replay
+from kenning.engine import append, replay
+from kenning.engine.access.contexts import ContextVerbs
 from kenning.engine.claims.artifact_verbs import ArtifactVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
+from kenning.engine.erase import events as erase
 from kenning.engine.exchange import ingest, transfer
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
@@ -38,7 +40,7 @@ def quiet(done: int, total: int) -> None:
     """Show no progress."""
 
 
-class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
+class Session(EntityVerbs, ClaimVerbs, ContextVerbs, ArtifactVerbs, AuditVerbs):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
     Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that
@@ -82,6 +84,8 @@ class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
     ) -> list[Receipt]:
         """Append a batch in one transaction, all or none; later events may link to earlier ones by the ids they bring."""
         self._writable()
+        if expected_sequence is not None:
+            self._keeps("comparing with a sequence")
         batch: list[append.Ready] = []
         try:
             for number, event in enumerate(events):
@@ -90,7 +94,10 @@ class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
             for ready in batch:
                 append.discard(self._engine, ready.brought)
             raise
-        return append.append(self._engine, self._who, batch, expected_sequence)
+        receipts = append.append(self._engine, self._who, batch, expected_sequence)
+        if self._asker is None:
+            return receipts
+        return [structs.replace(one, sequence=0, hash="") for one in receipts]  # places in the log are its keeper's
 
     def _prepare(self, event: append.Submitted, files_from: Path | None, number: int | None) -> append.Ready:
         try:
@@ -143,6 +150,7 @@ class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
 
     def plan_erase(self, event_id: str) -> ErasePlan:
         """Say what erasing an event would destroy and sweep, and what it could not reach; nothing is done."""
+        self._destroys(event_id)
         return erase.plan(self._engine, self.namespace, event_id)
 
     def erase(self, event_id: str, *, because: str) -> EraseReport:
@@ -151,17 +159,29 @@ class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
         The log keeps a tombstone: who, when, why. Not reversible. Ask `plan_erase` first.
         """
         self._writable()
+        self._destroys(event_id)
         return erase.erase(self._engine, self._who, event_id, because)
+
+    def _destroys(self, event_id: str) -> None:
+        if self._asker is not None:
+            self._seen(event_id)
+            self._ask("event", event_id, "erase")
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
     def at(self, moment: int | str) -> Session:
-        """Give a session that reads as of a sequence, or of a time by Kenning's own clock (RFC 3339)."""
+        """Give a session that reads as of a sequence, or of a time by Kenning's own clock (RFC 3339).
+
+        A caller of less than everything names a time: sequences tell how much else there is.
+        """
+        if isinstance(moment, int):
+            self._keeps("reading as of a sequence")
         sequence = moment if isinstance(moment, int) else self._sequence_at(moment)
-        last = self.head()[0]
+        with self._engine.store.read() as reader:
+            last = reader.head(self.namespace).sequence
         if not 0 <= sequence <= last:
             raise wrong("at", moment, f"is no moment of the log, which ends at {last}")
-        return Session(self._engine, self.namespace, self.agent, at=sequence)
+        return Session(self._engine, self.namespace, self.agent, at=sequence, asker=self._asker)
 
     def _sequence_at(self, moment: str) -> int:
         moment_us = instant(moment, self._engine.config.time_zone, "at")
@@ -170,6 +190,7 @@ class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
 
     def head(self) -> tuple[int, str]:
         """Give the last sequence and the hash that seals it; (0, zeros) before the first event."""
+        self._keeps("asking where the log ends")
         with self._engine.store.read() as reader:
             head = reader.head(self.namespace)
         return head.sequence, head.hash.hex()
@@ -193,20 +214,36 @@ class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
         """Walk links from an event: ``up`` to what it links to, ``down`` to what links to it, to a depth."""
         return reads.links(self._engine, self.scope, event_id, direction, depth, self._at)
 
-    def log(self, *, after: int = 0, limit: int | None = None, filters: Filters | None = None) -> Iterator[Envelope]:
-        """Walk the log in order of sequence, behind ``after``; erased events show as tombstones without content."""
-        return follow.log(self._engine, self.scope, follow.Span(after=after, upto=self._at, limit=limit), filters)
+    def log(
+        self, *, after: int | str = 0, limit: int | None = None, filters: Filters | None = None
+    ) -> Iterator[Envelope]:
+        """Walk the log in order, behind ``after``: a sequence, or the id of the event read last.
+
+        Erased events show as tombstones without content, to whoever may read all of the log.
+        """
+        span = follow.Span(after=self._behind(after), upto=self._at, limit=limit)
+        return follow.log(self._engine, self.scope, span, filters)
+
+    def _behind(self, after: int | str) -> int:
+        """Find where to go on. The id of an event is the cursor of those who may not know sequences."""
+        if isinstance(after, str):
+            with self._engine.store.read() as reader:
+                return reads.find(reader, self.scope, after, self._at).sequence
+        if after:
+            self._keeps("reading behind a sequence")
+        return after
 
     def follow(
         self,
         *,
-        after: int = 0,
+        after: int | str = 0,
         filters: Filters | None = None,
         wait: bool = True,
         stop: threading.Event | None = None,
     ) -> Iterator[Envelope]:
         """Walk the log and, where asked to wait, every event to come; never skips, never repeats."""
-        return follow.follow(self._engine, self.scope, after, filters, stop if wait else None, wait=wait)
+        behind = self._behind(after)
+        return follow.follow(self._engine, lambda: self.scope, behind, filters, stop if wait else None, wait=wait)
 
     def timeline(self, filters: Filters | None = None, *, limit: int = 50, newest_first: bool = False) -> list[View]:
         """List views by the time they are about, under filters."""
@@ -234,24 +271,29 @@ class Session(EntityVerbs, ClaimVerbs, ArtifactVerbs, AuditVerbs):
         Without ``keep_going`` a record that is too broken refuses the whole file, and nothing is appended.
         """
         self._writable()
+        self._keeps("importing a file")
         asked = ingest.Asked(format=format, keep_going=keep_going, options=dict(options or {}))
         return ingest.import_file(self._engine, self._who, Path(path), asked, progress)
 
     def export(self, path: Path | str, *, format: str = "jsonl", progress: Progress = quiet) -> int:  # noqa: A002
         """Write the log to a file, as sealed JSONL (imports with equal hashes) or as CloudEvents; gives the number of lines."""
+        self._keeps("exporting the log")
         return transfer.export(self._engine, self.scope, Path(path), format, progress)
 
     def backup(self, path: Path | str, *, progress: Progress = quiet) -> list[Path]:
         """Copy the store with its files and its key while it is in use; gives the paths written."""
+        self._keeps("backing up the store")
         return transfer.backup(self._engine, Path(path), progress)
 
     def verify(self, *, progress: Progress = quiet) -> VerifyReport:
         """Check the chain, the stored files, and that what is projected equals what the log folds to from nothing."""
+        self._keeps("verifying the store")
         return replay.verify(self._engine, self.namespace, progress)
 
     def rebuild(self, *, progress: Progress = quiet) -> int:
         """Fold the log into fresh projections; gives the number of events folded."""
         self._writable()
+        self._keeps("rebuilding the projections")
         return replay.rebuild(self._engine, self.namespace, progress)
 
 

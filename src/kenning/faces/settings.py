@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-STORE, NAMESPACE, TIME_ZONE = "KENNING_STORE", "KENNING_NAMESPACE", "KENNING_TIMEZONE"
+STORE, NAMESPACE, TIME_ZONE, NAMES = "KENNING_STORE", "KENNING_NAMESPACE", "KENNING_TIMEZONE", "KENNING_NAMES"
 DEFAULT_NAMESPACE = "default"
+NO_NAMES = "none"
 _ZONE_LINK = Path("/etc/localtime")
 _ZONE_FOLDER = "zoneinfo/"
 _ZONE_NAME = re.compile(r"[A-Za-z_]+(?:/[A-Za-z0-9_+-]+)+")
@@ -27,12 +28,14 @@ class Setting:
 class Settings:
     """What a face works with: which store, which namespace, and the zone of times that name none.
 
-    ``columns`` is the width a person asked for by COLUMNS, 0 where they did not.
+    ``names`` is the extra that spells names of other scripts, "none" or "rigour"; ``columns`` is the width a person asked for by
+    COLUMNS, 0 where they did not.
     """
 
     store: Setting
     namespace: Setting
     time_zone: Setting
+    names: Setting
     columns: int = 0
 
 
@@ -59,6 +62,7 @@ def settings(
             ("this machine", _machine_zone()),
             ("the default", "UTC"),
         ),
+        names=_first((NAMES, given.get(NAMES)), ("the default", NO_NAMES)),
         columns=int(columns) if columns.isdecimal() else 0,
     )
 

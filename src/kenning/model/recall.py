@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from kenning.model.access.effective import Reader
 from kenning.model.event import Noun
 from kenning.model.view import View
 
@@ -33,8 +34,10 @@ class Hit(Noun, frozen=True, kw_only=True):
 class Scope(msgspec.Struct, frozen=True, kw_only=True):
     """What a reader may see, and nothing else: a namespace and, within it, access classes (``None``: all of them).
 
+    ``who`` is what the classes were found from: the same predicate judges what is in no class.
     Every read of the store takes one; there is no reading without it.
     """
 
     namespace: str
     classes: frozenset[int] | None = None
+    who: Reader | None = None

@@ -21,6 +21,17 @@ class Embedder(Protocol):
         """Give a vector for each text, all of one length."""
 
 
+class Speller(Protocol):
+    """Spells a name of another script in Latin letters, so that it meets those who are written so; asked under the lock."""
+
+    @property
+    def name(self) -> str:
+        """The speller and its version, as it is recorded with every name it spelled."""
+
+    def spell(self, name: str) -> Sequence[str]:
+        """Give the ways a name may be written in Latin letters, the commonest first; none where it cannot be read."""
+
+
 class Judge(Protocol):
     """Says which of several a mention means: a language model, or a person at a prompt."""
 

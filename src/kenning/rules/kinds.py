@@ -65,6 +65,11 @@ def outlives(kind: str) -> bool:
     return kind == PUT
 
 
+def bears_on_graph(kind: str) -> bool:
+    """Whether an event of this kind is folded into the entity graph: an act on it, or an erasure, which says what stays."""
+    return kind in CONTENTS or kind == ERASED
+
+
 def derives(kind: str) -> bool:
     """Whether an event of this kind is drawn from others, and so has to name them."""
     return kind.lower() in DERIVING

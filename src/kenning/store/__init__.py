@@ -1,6 +1,6 @@
 """The disk, behind one narrow seam: `base` says what a store can do, `sqlite` does it in one file."""
 
-from kenning.store.base import Reader, Store, Writer
+from kenning.store.base import ApartReader, Reader, Store, Writer
 from kenning.store.connect import Options
 from kenning.store.graph.entities import SqliteGraph as Graph
 from kenning.store.graph.writing import KeysOf
@@ -14,6 +14,7 @@ __all__ = [
     "MEMORY",
     "NOW",
     "SEQUENCE_MAX",
+    "ApartReader",
     "Graph",
     "GraphWriter",
     "Options",

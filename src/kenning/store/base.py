@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -122,6 +122,15 @@ class Reader(Protocol):
     def labels(self, namespace: str, sequence: int) -> Labels | None:
         """Give the labels of the row that began at a sequence; nothing where none did."""
 
+    def access(self, namespace: str, sequence: int) -> int | None:
+        """Give the access class of the row that began at a sequence; nothing where none did."""
+
+    def accesses(self, namespace: str, first: int, last: int) -> Iterator[tuple[int, int, int, bool]]:
+        """Walk the rows of a stretch of the log: since, event, access class, and whether it is hidden."""
+
+    def classes(self, namespace: str, after: int = 0) -> dict[int, Labels]:
+        """Give the access classes of a namespace and what they stand for: those numbered behind another."""
+
     def is_hidden(self, namespace: str, event_id: str) -> bool:
         """Tell whether an event is redacted now; one that is not there is not."""
 
@@ -164,8 +173,24 @@ class Reader(Protocol):
     def owed_sweep(self) -> list[str] | None:
         """Give the stored files that the sweep of a committed erasure has still to remove; ``None`` where none is owed."""
 
+    def owed_relabel(self) -> dict[str, list[int]] | None:
+        """Give what an old file owes, if it does: by namespace, the events to be read under the labels of their sources."""
+
     def health(self) -> Health:
         """Look at the pages and the files in use, and whether a sweep is owed."""
+
+
+class ApartReader(Reader, Protocol):
+    """A reading whose entity graph is folded by its caller, in memory, from what he may see."""
+
+    kept: dict[str, Any]
+    """What the caller keeps with the graph, such as how far it is folded; gone with it."""
+
+    def writable(self, namespace: str) -> SqliteGraphWriter:
+        """Give the graph apart, to be brought up to date."""
+
+    def number_of(self, namespace: str, entity_id: str) -> int | None:
+        """Give the number an entity has on the disk, which it keeps in every graph."""
 
 
 class Writer(Reader, Protocol):
@@ -198,6 +223,9 @@ class Writer(Reader, Protocol):
     def entomb(self, namespace: str, sequence: int, orphans: Sequence[str] | None) -> None:
         """Note where an erasure stands and, where files are given, that they and the pages have still to be swept."""
 
+    def relabelled(self) -> None:
+        """Note that an old file owes no labels any more."""
+
     def forget(self, namespace: str) -> None:
         """Drop every projection of a namespace, to fold it anew."""
 
@@ -207,6 +235,12 @@ class Store(Protocol):
 
     def read(self) -> AbstractContextManager[Reader]:
         """Open a consistent reading."""
+
+    def read_apart(self, key: Hashable, bring: Callable[[ApartReader], None]) -> AbstractContextManager[ApartReader]:
+        """Open a consistent reading with an entity graph of its own, kept under ``key`` and brought up to date by ``bring``."""
+
+    def version(self) -> int:
+        """Tell one state of the store from another, without a transaction: it changes with every commit of any process."""
 
     def write(self, *, alone: bool = False) -> AbstractContextManager[Writer]:
         """Open the transaction of a writer; waits its turn. ``alone``: of one job, whose failure undoes all of it."""

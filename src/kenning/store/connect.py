@@ -14,6 +14,8 @@ from kenning.store.queries import script
 
 APPLICATION_ID = 0x4B_45_4E_4E
 SCHEMA_VERSION = 3
+NUMBERED = 3
+"""From this version on the numbers of access classes are never given twice."""
 STATEMENTS = 400
 """As many statements are kept prepared: more than there are, so that none is prepared twice."""
 _WAIT_S_MIN, _WAIT_S_MAX = 0.0002, 0.01
@@ -108,7 +110,8 @@ def identify(connection: apsw.Connection, path: str) -> None:
 def create(connection: apsw.Connection, more: Sequence[Callable[[apsw.Connection], None]]) -> None:
     """Lay out the schema in an empty file, or what a newer schema added, once, whoever comes first.
 
-    All that was added so far is projected and empty at first, so the same steps lay it out in an old file.
+    All that was added so far is projected and empty at first, so the same steps lay it out in an old file. Version 3 reads what
+    is derived under the labels of its sources: an old file owes that, and whoever opens it makes up for it.
     """
     if connection.execute("PRAGMA user_version").get == SCHEMA_VERSION:
         return
@@ -118,6 +121,8 @@ def create(connection: apsw.Connection, more: Sequence[Callable[[apsw.Connection
         if version == 0:
             connection.execute(script("schema.sql"))
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        elif version < NUMBERED:
+            connection.execute(script("upgrade.sql"))
         if version < SCHEMA_VERSION:
             for step in more:
                 step(connection)

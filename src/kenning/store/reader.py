@@ -23,6 +23,7 @@ from kenning.store.words.segments import changed_page
 
 NOBODY = -1
 SWEEP = "sweep"
+RELABEL = "relabel"
 _PAGE = 1000
 SQL = load("store.sql")
 Words = tuple[int, int, int | None, bool, bytes]
@@ -95,6 +96,17 @@ class SqliteReader:
         """Give the labels of the row that began at a sequence; nothing where none did."""
         found = self._execute(SQL["labels_at"], (self.number(namespace) << NAMESPACE_BITS | sequence,)).get
         return None if found is None else _labels(found)
+
+    def access(self, namespace: str, sequence: int) -> int | None:
+        """Give the access class of the row that began at a sequence; nothing where none did."""
+        found: int | None = self._execute(SQL["class_at"], (self.number(namespace) << NAMESPACE_BITS | sequence,)).get
+        return found
+
+    def accesses(self, namespace: str, first: int, last: int) -> Iterator[tuple[int, int, int, bool]]:
+        """Walk the rows of a stretch of the log: since, event, access class, and whether it is hidden."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        for since, event, access, hidden in self._execute(SQL["accesses"], (base | first, base | last)):
+            yield since, event, access, bool(hidden)
 
     def is_hidden(self, namespace: str, event_id: str) -> bool:
         """Tell whether an event is redacted now; one that is not there is not."""
@@ -210,9 +222,9 @@ class SqliteReader:
 
         return accept
 
-    def classes(self, namespace: str) -> dict[int, Labels]:
-        """Give the access classes of a namespace and what they stand for."""
-        rows = self._execute(SQL["classes"], (self.number(namespace),))
+    def classes(self, namespace: str, after: int = 0) -> dict[int, Labels]:
+        """Give the access classes of a namespace and what they stand for: those numbered behind another."""
+        rows = self._execute(SQL["classes"], (self.number(namespace), after))
         return {number: _labels(labels) for number, labels in rows}
 
     def projections(self, namespace: str) -> Iterator[Projected]:
@@ -272,6 +284,15 @@ class SqliteReader:
         """Give the stored files that a sweep has still to remove; ``None`` where no sweep is owed."""
         found = self._execute(SQL["meta"], (SWEEP,)).get
         return None if found is None else msgspec.json.decode(found, type=list[str])
+
+    def owed_relabel(self) -> dict[str, list[int]] | None:
+        """Give what an old file owes, if it does: by namespace, the events to be read under the labels of their sources."""
+        if self._execute(SQL["meta"], (RELABEL,)).get is None:
+            return None
+        found: dict[str, list[int]] = {}
+        for namespace, sequence in self._execute(SQL["all_derived"]):
+            found.setdefault(namespace, []).append(sequence)
+        return found
 
 
 DAMAGE = (IndexError, ValueError, OverflowError, TypeError, AttributeError, MemoryError)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import apsw
 
 from kenning.errors import UnavailableError, UnsupportedError
 from kenning.store import audit, connect
+from kenning.store.apart import Apart, ApartReader, Aparts
 from kenning.store.base import Progress, Swept
 from kenning.store.graph import entities as graph
 from kenning.store.graph.grams import Grams
@@ -37,9 +38,12 @@ class SqliteStore:
         self._lock = threading.RLock()
         self._idle: list[apsw.Connection] = []
         self._closed = False
+        self._watch: apsw.Connection | None = None
+        self._watching = threading.Lock()
         self._last: SqliteWriter | None = None
         self._version = -1
         self._single = path == MEMORY or options.exclusive
+        self._aparts = Aparts(*self._apart())
         self._writer = connect.connect(path, options)
         with connect.translated("open the store", path):
             # A batch touches pages all over the indexes of names and claims: what does not fit is written twice.
@@ -71,6 +75,50 @@ class SqliteStore:
                 connection.close()
             else:
                 self._idle.append(connection)
+
+    @contextmanager
+    def read_apart(self, key: Hashable, bring: Callable[[ApartReader], None]) -> Iterator[ApartReader]:
+        """Open a consistent reading with an entity graph of its own, kept under ``key`` and brought up to date by ``bring``."""
+        if self._closed:
+            raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
+
+        def reader(apart: Apart) -> ApartReader:
+            return ApartReader(apart, self._lexicon, self._keys_of, self._numbers)
+
+        with (
+            connect.translated("read", self.path),
+            self._aparts.read(key, lambda apart: bring(reader(apart))) as apart,
+        ):
+            yield reader(apart)
+
+    def version(self) -> int:
+        """Tell one state of the store from another: a number that changes with every commit, of whichever process.
+
+        It costs no transaction, and means nothing but that nothing was written while it stays the same.
+        """
+        if self._closed:
+            raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
+        if self._single:
+            return self._writer.total_changes()
+        with self._watching:
+            if self._watch is None:
+                self._watch = connect.connect(self.path, self._options)
+            found: int = self._watch.execute("PRAGMA data_version").get
+            return found
+
+    def _apart(self) -> tuple[Callable[[], apsw.Connection], Callable[[Apart], None] | None]:
+        """Say how a graph apart reads the file: beside others, or, where this store has it alone, a copy in memory."""
+        if not self._single:
+            return lambda: connect.connect(self.path, self._options), None
+
+        def renew(apart: Apart) -> None:
+            with self._lock:
+                now = self._writer.total_changes()
+                if apart.seen != now:
+                    apart.connection.deserialize("main", self._writer.serialize("main"))
+                    apart.seen = now
+
+        return lambda: apsw.Connection(":memory:", statementcachesize=connect.STATEMENTS), renew
 
     def _borrow(self) -> apsw.Connection:
         if self._closed:
@@ -154,6 +202,7 @@ class SqliteStore:
         with self._lock, connect.translated("sweep", self.path):
             while self._idle:
                 self._idle.pop().close()
+            self._aparts.close()
             self._last = None
             self._writer.execute("VACUUM")
             swept.append("pages of the store, free ones included")
@@ -207,6 +256,10 @@ class SqliteStore:
         """Give back all connections; the last one out folds the write-ahead log into the file."""
         with self._lock:
             self._closed = True
+            self._aparts.close()
+            with self._watching:
+                if self._watch is not None:
+                    self._watch.close()
             while self._idle:
                 self._idle.pop().close()
             self._writer.close()

@@ -20,7 +20,7 @@ from kenning.store.graph.entities import last_form
 from kenning.store.graph.grams import Grams
 from kenning.store.graph.writing import KeysOf, SqliteGraphWriter
 from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
-from kenning.store.reader import SQL, SWEEP, SqliteReader
+from kenning.store.reader import RELABEL, SQL, SWEEP, SqliteReader
 from kenning.store.words.lexicon import Doc, Lexicon, State
 from kenning.store.words.segments import CHUNK_POSTINGS, LENGTH_MAX, Documents, Words
 
@@ -347,6 +347,10 @@ class SqliteWriter(SqliteReader):
         self._execute(SQL["drop_unused_classes"], (number,))
         self._class_numbers.clear()
         return orphans
+
+    def relabelled(self) -> None:
+        """Note that an old file owes no labels any more."""
+        self._execute(SQL["drop_meta"], (RELABEL,))
 
     def forget(self, namespace: str) -> None:
         """Drop every projection of a namespace, to fold it anew; fingerprints of what was erased stay."""

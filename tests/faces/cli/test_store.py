@@ -190,3 +190,12 @@ def test_a_zone_that_is_none_is_refused_by_the_name_of_its_setting(full, monkeyp
     monkeypatch.setenv("KENNING_TIMEZONE", "Mars/Base")
     answer = full("log")
     assert (answer.code, answer.err.splitlines()[0]) == (2, 'error: KENNING_TIMEZONE: "Mars/Base" is not a time zone')
+
+
+def test_what_spells_names_is_refused_by_the_name_of_its_setting(full, monkeypatch):
+    monkeypatch.setenv("KENNING_NAMES", "oracle")
+    answer = full("log")
+    assert (answer.code, answer.err.splitlines()[0]) == (2, 'error: KENNING_NAMES: "oracle" spells no names')
+    assert full("config", "--json").json["names"] == {"value": "oracle", "whence": "KENNING_NAMES"}
+    monkeypatch.setenv("KENNING_NAMES", "none")
+    assert full("log").code == 0

@@ -21,9 +21,9 @@ from kenning.model.identity.artifact import (
     PUT,
     WORDED,
     ArtifactKind,
+    ArtifactVersion,
     ArtifactView,
     Cause,
-    Version,
     Worded,
     Words,
     commitments,
@@ -64,7 +64,11 @@ class Bond(msgspec.Struct, frozen=True, kw_only=True):
 FREE = Bond()
 
 
-def put(engine: Engine, who: Who, draft: Draft) -> str:
+Known = Sequence[ArtifactVersion] | None
+"""The versions a caller of less than everything sees of what is put; nothing where all there are count."""
+
+
+def put(engine: Engine, who: Who, draft: Draft, known: Known = None) -> str:
     """Put a new artifact, or a new version of one; gives the id of the version.
 
     Raises `InvalidError` without evidence, `ConflictError` where nothing new is said, `NotFoundError` for parents and evidence.
@@ -73,7 +77,7 @@ def put(engine: Engine, who: Who, draft: Draft) -> str:
         raise wrong("kind", "macro", "is learned, not put", hint="kenning macro learn")
 
     def deed(appender: Appender) -> str:
-        versions = there(appender, draft)
+        versions = there(appender.graph, appender.who.agent, draft) if known is None else known
         if versions and versions[0].kind == "macro":
             raise wrong("artifact", versions[0].artifact, "is a macro, and is learned", hint="kenning macro learn")
         return made(appender, draft, versions)
@@ -82,12 +86,19 @@ def put(engine: Engine, who: Who, draft: Draft) -> str:
     return done
 
 
-def there(appender: Appender, draft: Draft) -> list[Version]:
+def known(engine: Engine, scope: Scope, agent: str, draft: Draft) -> Known:
+    """Find the versions of what is put that a scope shows, where it does not show everything."""
+    if scope.who is None:
+        return None
+    with engine.read(scope) as reader:
+        return there(reader.graph(scope.namespace), agent, draft)
+
+
+def there(graph: Graph, agent: str, draft: Draft) -> list[ArtifactVersion]:
     """Find the versions of what is put: none where it is new. Raises `ConflictError` where the kind is another."""
-    graph = appender.graph
     asked = draft.artifact or draft.words.name
     try:
-        found = graph.versions(artifact_of(graph, appender.who.agent, asked))
+        found = graph.artifact_versions(artifact_of(graph, agent, asked))
     except NotFoundError:
         if draft.artifact is not None or draft.parents:
             raise
@@ -98,7 +109,7 @@ def there(appender: Appender, draft: Draft) -> list[Version]:
     return found
 
 
-def made(appender: Appender, draft: Draft, versions: Sequence[Version], bond: Bond = FREE) -> str:
+def made(appender: Appender, draft: Draft, versions: Sequence[ArtifactVersion], bond: Bond = FREE) -> str:
     """Append a version and its words, made of what there is; gives its id."""
     graph = appender.graph
     parents = rules.parents_for(versions, [_version(versions, one).id for one in draft.parents])
@@ -106,7 +117,7 @@ def made(appender: Appender, draft: Draft, versions: Sequence[Version], bond: Bo
     if len(evidence) > EVIDENCE_MAX:
         raise wrong("evidence", len(evidence), f"are more events than the {EVIDENCE_MAX} a version may be drawn from")
     cause = bond.cause or rules.cause_of(parents, draft.evidence, contradicts=draft.contradicts)
-    said = [(one, graph.words(one.id)) for one in parents]
+    said = [(one, graph.artifact_words(one.id)) for one in parents]
     before = [(one, words[0] if words is not None else None) for one, words in said]
     if bond.cause is None and not rules.differs(before, draft.words, draft.evidence):
         raise ConflictError(f"{draft.words.name}: says this already", hint="give new evidence, or other words")
@@ -115,7 +126,7 @@ def made(appender: Appender, draft: Draft, versions: Sequence[Version], bond: Bo
         raise wrong("evidence", [], "is missing: all that was there is erased", hint="name events it rests on")
     salt = appender.salt()
     version = sealed_version(
-        Version(
+        ArtifactVersion(
             artifact=versions[0].artifact if versions else f"art_{appender.new_entity_id().replace('-', '')}",
             agent=versions[0].agent if versions else appender.who.agent,
             kind=versions[0].kind if versions else draft.kind or "memory",
@@ -132,7 +143,9 @@ def made(appender: Appender, draft: Draft, versions: Sequence[Version], bond: Bo
     return version.id
 
 
-def _append(appender: Appender, version: Version, worded: Worded, rests: tuple[list[Envelope], list[Envelope]]) -> None:
+def _append(
+    appender: Appender, version: ArtifactVersion, worded: Worded, rests: tuple[list[Envelope], list[Envelope]]
+) -> None:
     """Append what holds for ever, then the words, which go with any of what they were drawn from."""
     graph = appender.graph
     evidence, drawn = rests
@@ -166,17 +179,19 @@ def missing(asked: str) -> NotFoundError:
 def artifact_of(graph: Graph, agent: str, asked: str, at: int = NOW) -> str:
     """Find an artifact by id, by the hash of a version or by its name. Raises `NotFoundError`, `ConflictError`."""
     if asked.startswith("art_"):
-        if not graph.versions(asked, at):
+        if not graph.artifact_versions(asked, at):
             raise missing(asked)
         return asked
     if _is_hash(asked):
-        found = {one.artifact for one in graph.versions_like(asked, at)}
+        found = {one.artifact for one in graph.artifact_versions_like(asked, at)}
         if found:
             return _only(found, asked)
     named = graph.artifacts_named(rules.key_of(asked), at)
     for tenancy in agents_of(agent):
         mine = {
-            one for one in named if graph.versions(one, at)[0].agent == tenancy and _is_called(graph, one, asked, at)
+            one
+            for one in named
+            if graph.artifact_versions(one, at)[0].agent == tenancy and _is_called(graph, one, asked, at)
         }
         if mine:
             return _only(mine, asked)
@@ -189,7 +204,7 @@ def _is_hash(asked: str) -> bool:
 
 def _is_called(graph: Graph, artifact: str, name: str, at: int) -> bool:
     """Tell whether any of the newest versions of an artifact bears a name."""
-    said = (graph.words(one.id, at) for one in rules.heads(graph.versions(artifact, at)))
+    said = (graph.artifact_words(one.id, at) for one in rules.heads(graph.artifact_versions(artifact, at)))
     return any(words is not None and rules.key_of(words[0].name) == rules.key_of(name) for words in said)
 
 
@@ -200,7 +215,7 @@ def _only(found: Iterable[str], asked: str) -> str:
     return every[0]
 
 
-def _version(versions: Sequence[Version], asked: str) -> Version:
+def _version(versions: Sequence[ArtifactVersion], asked: str) -> ArtifactVersion:
     """Choose one of an artifact's versions by label or hash. Raises `NotFoundError`, `ConflictError`."""
     found = [one for one in versions if one.label == asked] or [
         one for one in versions if _is_hash(asked) and one.id.startswith(asked)
@@ -212,7 +227,7 @@ def _version(versions: Sequence[Version], asked: str) -> Version:
     return found[0]
 
 
-def chosen(versions: Sequence[Version], asked: str) -> Version:
+def chosen(versions: Sequence[ArtifactVersion], asked: str) -> ArtifactVersion:
     """Choose the version of an artifact that was asked for by hash, else the newest."""
     by_hash = _is_hash(asked) and any(one.id.startswith(asked) for one in versions)
     return _version(versions, asked) if by_hash else rules.heads(versions)[-1]
@@ -220,39 +235,42 @@ def chosen(versions: Sequence[Version], asked: str) -> Version:
 
 # -- reading -----------------------------------------------------------------------------------------------------------
 
+Sees = tuple[Who, Scope]
+"""Who reads, and what of the store is shown to that one."""
 
-def get(engine: Engine, who: Who, asked: str, version: str | None, at: int | None) -> ArtifactView:
+
+def get(engine: Engine, sees: Sees, asked: str, version: str | None, at: int | None) -> ArtifactView:
     """Read an artifact: the version asked for by label or hash, else the one a hash names, else the newest."""
-    moment = NOW if at is None else at
+    who, moment = sees[0], NOW if at is None else at
 
     def read(reader: Reader) -> list[ArtifactView]:
         graph = reader.graph(who.namespace)
-        versions = graph.versions(artifact_of(graph, who.agent, asked, moment), moment)
+        versions = graph.artifact_versions(artifact_of(graph, who.agent, asked, moment), moment)
         wanted = _version(versions, version) if version is not None else chosen(versions, asked)
         return [view(reader, who.namespace, wanted, moment)]
 
-    return _seen(engine, who, "artifact.get", read)[0]
+    return _seen(engine, sees, "artifact.get", read)[0]
 
 
-def history(engine: Engine, who: Who, asked: str, at: int | None) -> list[ArtifactView]:
+def history(engine: Engine, sees: Sees, asked: str, at: int | None) -> list[ArtifactView]:
     """List the versions of an artifact, the oldest first."""
-    moment = NOW if at is None else at
+    who, moment = sees[0], NOW if at is None else at
 
     def read(reader: Reader) -> list[ArtifactView]:
         graph = reader.graph(who.namespace)
-        versions = graph.versions(artifact_of(graph, who.agent, asked, moment), moment)
+        versions = graph.artifact_versions(artifact_of(graph, who.agent, asked, moment), moment)
         return [view(reader, who.namespace, one, moment) for one in versions]
 
-    return _seen(engine, who, "artifact.log", read)
+    return _seen(engine, sees, "artifact.log", read)
 
 
-def listed(engine: Engine, who: Who, kind: str | None, at: int | None) -> list[ArtifactView]:
+def listed(engine: Engine, sees: Sees, kind: str | None, at: int | None) -> list[ArtifactView]:
     """List the newest versions of all artifacts, or of those of a kind, in the order they came."""
-    moment = NOW if at is None else at
+    who, moment = sees[0], NOW if at is None else at
 
     def read(reader: Reader) -> list[ArtifactView]:
         graph = reader.graph(who.namespace)
-        every = (graph.versions(one, moment) for one in graph.artifacts(kind, moment))
+        every = (graph.artifact_versions(one, moment) for one in graph.artifacts(kind, moment))
         return [
             view(reader, who.namespace, one, moment)
             for versions in every
@@ -260,26 +278,27 @@ def listed(engine: Engine, who: Who, kind: str | None, at: int | None) -> list[A
             for one in rules.heads(versions)
         ]
 
-    return _seen(engine, who, "artifact.list", read)
+    return _seen(engine, sees, "artifact.list", read)
 
 
-def _seen(engine: Engine, who: Who, verb: str, read: Callable[[Reader], list[ArtifactView]]) -> list[ArtifactView]:
+def _seen(engine: Engine, sees: Sees, verb: str, read: Callable[[Reader], list[ArtifactView]]) -> list[ArtifactView]:
     """Read, and note in the audit what was seen: the events that tell the words."""
-    with engine.store.read() as reader:
+    who, scope = sees
+    with engine.read(scope) as reader:
         found = read(reader)
     engine.audit.saw(who, verb, tuple(one.words_event for one in found if one.words is not None and one.words_event))
     return found
 
 
-def view(reader: Reader, namespace: str, version: Version, at: int = NOW) -> ArtifactView:
+def view(reader: Reader, namespace: str, version: ArtifactVersion, at: int = NOW) -> ArtifactView:
     """Read one version as of a moment: words that were redacted since are hidden then, too."""
     graph = reader.graph(namespace)
     event, _ = graph.put_by(version.id)
-    said = graph.words(version.id, at)
+    said = graph.artifact_words(version.id, at)
     worded = _event(reader, namespace, said[1]) if said is not None else None
     hidden = worded is not None and rests_on_hidden(reader, Scope(namespace=namespace), worded)
     put_by = _event(reader, namespace, event)
-    children = graph.children(version.id, at)
+    children = graph.artifact_children(version.id, at)
     stale = threads.source_changes(reader, namespace, worded, at) if worded is not None and not hidden else {}
     return ArtifactView(
         version=version,
@@ -294,7 +313,7 @@ def view(reader: Reader, namespace: str, version: Version, at: int = NOW) -> Art
         evidence=_rests_on(graph, version, at),
         stale_because=sorted(key for key, sequence in stale.items() if worded and sequence > worded.sequence),
         children=children,
-        heads=[one.id for one in rules.heads(graph.versions(version.artifact, at))],
+        heads=[one.id for one in rules.heads(graph.artifact_versions(version.artifact, at))],
     )
 
 
@@ -304,7 +323,7 @@ def _event(reader: Reader, namespace: str, event_id: str) -> Envelope:
     return envelope_of(sealed)
 
 
-def _rests_on(graph: Graph, version: Version, at: int) -> list[str]:
+def _rests_on(graph: Graph, version: ArtifactVersion, at: int) -> list[str]:
     """List all events a version rests on, those of what it was made of included, each once."""
     found: dict[str, None] = {}
     seen, waiting = {version.id}, [version]
@@ -312,7 +331,7 @@ def _rests_on(graph: Graph, version: Version, at: int) -> list[str]:
         one = waiting.pop()
         found.update(dict.fromkeys(one.evidence))
         for parent in one.parents:
-            before = graph.version(parent, at) if parent not in seen else None
+            before = graph.artifact_version(parent, at) if parent not in seen else None
             seen.add(parent)
             if before is not None:
                 waiting.append(before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import find, own
 from kenning.engine.reading.reads import find as find_event
-from kenning.errors import ConflictError, NotFoundError
+from kenning.errors import ConflictError, NotAllowedError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope, Relation
 from kenning.model.ids import EVENT_ID
@@ -43,6 +43,7 @@ from kenning.store import NOW, Graph
 LIMIT_MAX = 100_000
 RANKS: Mapping[str, int] = {"admin": 5, "admin_delegate": 4, "trusted_user": 3, "sub_user": 2, "untrusted": 1}
 OPERATOR = RANKS["admin"]
+ADMIN = "admin"
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,13 +155,28 @@ def _words(appender: Appender, statement: Statement) -> str:
 
 def _rank(graph: Graph, event: Envelope) -> int:
     """Tell how far the one who said so is trusted: the actor of the event, or the operator where there is none."""
+    recorder = rank_of(graph, event.recorded_by.principal if event.recorded_by is not None else "")
     if event.actor is None:
-        return OPERATOR if event.source.type == "user" else RANKS["untrusted"]
+        return recorder if event.source.type == "user" else RANKS["untrusted"]
     for number, _, path in graph.mentioned(event.sequence):
         if path == "actor":
-            head = graph.head(graph.root(number))
-            return RANKS[head.trust_level] if head is not None else RANKS["untrusted"]
+            return min(recorder, _standing(graph, number))
     return RANKS["untrusted"]
+
+
+def rank_of(graph: Graph, principal: str) -> int:
+    """Tell how far a principal is trusted: what it records of others is believed no further."""
+    if principal == ADMIN:
+        return OPERATOR
+    number = graph.number(principal)
+    return _standing(graph, number) if number is not None else RANKS["untrusted"]
+
+
+def _standing(graph: Graph, number: int) -> int:
+    head = graph.head(graph.root(number))
+    if head is None:
+        return RANKS["untrusted"]
+    return RANKS["trusted_user"] if head.type == "internal" else RANKS[head.trust_level]
 
 
 def _weighed(engine: Engine, event: Envelope, confidence: float) -> Evidence:
@@ -179,21 +195,29 @@ def _weighed(engine: Engine, event: Envelope, confidence: float) -> Evidence:
     )
 
 
-def withdraw(engine: Engine, who: Who, claim_id: str, because: str | None, *, replace: bool = False) -> str:
-    """Retract a claim, or supersede it altogether: everything that asserts it is withdrawn. Gives the id of the act."""
+def withdraw(
+    engine: Engine, who: Who, claim_id: str, because: str | None, *, replace: bool = False, entitled: bool = True
+) -> str:
+    """Retract a claim, or supersede it altogether: everything that asserts it is withdrawn. Gives the id of the act.
+
+    Who is not ``entitled`` withdraws his own assertions alone. Raises `NotAllowedError` where none of them is his.
+    """
 
     def deed(appender: Appender) -> str:
         graph = appender.graph
         number, row = find_claim(appender, claim_id)
-        targets = [one.act for one in graph.support(number)]
-        if not row.held or not targets:
+        support = graph.support(number)
+        if not row.held or not support:
             raise ConflictError(f"{claim_id}: was withdrawn already")
+        targets = [one.act for one in support if entitled or one.asserter == who.principal]
+        if not targets:
+            raise NotAllowedError(f"{claim_id}: was claimed by others", hint="it takes the right to correct others")
         act = ClaimAct(
             deed="supersedes" if replace else "retracts",
             statement=row.statement,
             asserter=who.principal,
-            rank=OPERATOR,
-            entitled=True,
+            rank=rank_of(graph, who.principal),
+            entitled=entitled,
             targets=targets,
             reason=because,
         )
@@ -246,6 +270,13 @@ def about(graph: Graph, root: int, at: int, *, as_object: bool = False) -> list[
     return joined(claims, _canonical(graph, claims, at))
 
 
+def twins(graph: Graph, numbers: Iterable[int], at: int) -> dict[str, str]:
+    """For each of some claims that reads as one with an earlier one of them since a merge, give the id of that one."""
+    rows = [(number, row) for number in sorted(set(numbers)) if (row := graph.claim(number, at)) is not None]
+    claims = with_evidence(graph, rows, at)
+    return {other: one.id for one in joined(claims, _canonical(graph, claims, at)) for other in one.also}
+
+
 def _canonical(graph: Graph, claims: Sequence[Claim], at: int) -> dict[str, str]:
     """Give the canonical id of every entity some claims name."""
     names = {one for claim in claims for one in (claim.statement.subject, claim.statement.object) if one is not None}
@@ -271,7 +302,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 def listed(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | None) -> list[Claim]:
     """List claims: those that hold, or with the ended ones, in order of the acts that first made them."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         if wanted.subject is not None or wanted.object is not None:
             asked = wanted.subject if wanted.subject is not None else wanted.object
@@ -301,7 +332,7 @@ def contradicting(engine: Engine, scope: Scope, agent: str, asked: str | None, a
 def one(engine: Engine, scope: Scope, claim_id: str, at: int | None) -> Claim:
     """Give one claim as it was written and reads at a moment, with all it rests on. Raises `NotFoundError`."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         place = reader.place(scope.namespace, claim_id) if EVENT_ID.fullmatch(claim_id) else None
         graph = reader.graph(scope.namespace)
         row = graph.claim(place[0], moment) if place is not None else None
@@ -312,7 +343,7 @@ def one(engine: Engine, scope: Scope, claim_id: str, at: int | None) -> Claim:
 
 def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
     """List all versions of one claim, oldest first."""
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         place = reader.place(scope.namespace, claim_id) if EVENT_ID.fullmatch(claim_id) else None
         rows = reader.graph(scope.namespace).claim_history(place[0]) if place is not None else []
     if not rows:
@@ -322,5 +353,5 @@ def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
 
 def declared(engine: Engine, scope: Scope, name: str) -> Predicate:
     """Give what is declared of a predicate under the schema in force."""
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         return predicate(engine.schema(reader.graph(scope.namespace)), name)

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
+from kenning.engine.access.loading import party_of
 from kenning.engine.append import Appender, Who
 from kenning.engine.claims import artifacts
 from kenning.engine.claims.artifacts import Bond, Draft, made
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import find, unknown
+from kenning.engine.graph.finding import find
 from kenning.engine.reading.reads import find as find_event
 from kenning.errors import ConflictError, ErasedError, NotFoundError
-from kenning.model.access.party import Party
-from kenning.model.access.permissions import Permissions
-from kenning.model.event import Envelope
 from kenning.model.identity.artifact import (
-    DEMOTED,
+    ArtifactVersion,
     ArtifactView,
-    Demoted,
     Step,
     Validation,
-    Version,
     Words,
 )
 from kenning.model.recall import Scope
@@ -43,23 +39,7 @@ class Learned(msgspec.Struct, frozen=True, kw_only=True):
     because: str = ""
 
 
-def standing(graph: Graph, entity: str) -> Party:
-    """Give an entity as a party to requests, by the head of its definition as it stands. Raises `NotFoundError`."""
-    number = graph.number(entity)
-    head = graph.head(graph.root(number)) if number is not None else None
-    if head is None:
-        raise unknown(entity)
-    return Party(
-        entity=head.entity_id,
-        kind=head.type,
-        internal_type=head.internal_type,  # type: ignore[arg-type]  # a definition has none but those there are
-        trust_level=head.trust_level,
-        lifecycle_state=head.lifecycle_state,
-        permissions=msgspec.convert(head.permissions, Permissions),
-    )
-
-
-def learn(engine: Engine, who: Who, learned: Learned) -> str:
+def learn(engine: Engine, who: Who, learned: Learned, known: artifacts.Known = None) -> str:
     """Learn a macro, or a new version of one; gives the id of the version.
 
     Raises `InvalidError` where an event is none of the entity's, `NotAllowedError` where a step is not allowed to it.
@@ -72,15 +52,20 @@ def learn(engine: Engine, who: Who, learned: Learned) -> str:
         root = find(graph, appender.who.agent, learned.entity)
         for event_id in dict.fromkeys(learned.events):
             _check_own(appender, root, event_id, learned.entity)
-        party = standing(graph, graph.id(root))
-        rules.check_steps(learned.name, rules.judged(learned.steps, party))
-        words = Words(name=learned.name, text=learned.text, steps=list(learned.steps), because=learned.because)
-        draft = Draft(words=words, kind="macro", evidence=learned.events)
-        versions = artifacts.there(appender, draft)
+        party = party_of(graph, graph.id(root))
+        rules.check_steps(learned.name, rules.judged(learned.steps, party, graph.declarations()))
+        draft = drafted(learned)
+        versions = artifacts.there(graph, appender.who.agent, draft) if known is None else known
         return made(appender, draft, versions, Bond(entity=party.entity, profile=rules.profile_of(party)))
 
     done: str = commit(engine, who, deed)
     return done
+
+
+def drafted(learned: Learned) -> Draft:
+    """Give what is learned as what is put."""
+    words = Words(name=learned.name, text=learned.text, steps=list(learned.steps), because=learned.because)
+    return Draft(words=words, kind="macro", evidence=learned.events)
 
 
 def _check_own(appender: Appender, root: int, event_id: str, entity: str) -> None:
@@ -94,19 +79,20 @@ def _check_own(appender: Appender, root: int, event_id: str, entity: str) -> Non
         raise wrong("events", event_id, reason, hint="name events whose actor, or whose session, that entity was")
 
 
-def use(engine: Engine, who: Who, asked: str) -> ArtifactView:
+def use(engine: Engine, sees: artifacts.Sees, asked: str) -> ArtifactView:
     """Give a macro to be carried out, step by step; each step is still to be asked for when it is done.
 
     Raises `NotAllowedError` where it is demoted, or its entity is permitted otherwise now, or a step is not allowed to it.
     """
+    who, scope = sees
+    with engine.read(scope) as reader:
+        macro = artifacts.view(reader, who.namespace, _chosen(reader.graph(who.namespace), who.agent, asked))
+    words = _words(macro)
     with engine.store.read() as reader:
         graph = reader.graph(who.namespace)
-        macro = artifacts.view(reader, who.namespace, _chosen(graph, who.agent, asked))
-        words = _words(macro)
-        party = standing(graph, macro.version.entity or "")
+        party = party_of(graph, macro.version.entity or "")
         rules.check_usable(macro, rules.profile_of(party))
-        rules.check_steps(words.name, rules.judged(words.steps, party))
-    engine.audit.saw(who, "macro.use", (str(macro.words_event),))
+        rules.check_steps(words.name, rules.judged(words.steps, party, graph.declarations()))
     return macro
 
 
@@ -120,47 +106,22 @@ def validate(engine: Engine, who: Who, asked: str) -> Validation:
         if macro.status == "superseded":
             hint = f"its newest version is {', '.join(one[:8] for one in macro.heads)}"
             raise ConflictError(f"{words.name}: version {version.id[:8]} is superseded", hint=hint)
-        party = standing(graph, version.entity or "")
+        party = party_of(graph, version.entity or "")
         profile = rules.profile_of(party)
-        steps = rules.judged(words.steps, party)
+        steps = rules.judged(words.steps, party, graph.declarations())
         valid, again = all(one.allowed for one in steps), None
         if valid and (macro.status == "demoted" or version.profile != profile):
             draft = Draft(words=words, parents=[version.id])
             bond = Bond(entity=party.entity, profile=profile, cause="validation")
-            again = made(appender, draft, graph.versions(version.artifact), bond)
+            again = made(appender, draft, graph.artifact_versions(version.artifact), bond)
         return Validation(version=version.id, profile=profile, valid=valid, made=again, steps=steps)
 
     done: Validation = commit(engine, who, deed)
     return done
 
 
-def demote_macros(appender: Appender, entities: Iterable[str], cause: Envelope | None = None) -> list[str]:
-    """Demote the macros of entities that are permitted otherwise than when they were learned; gives the versions.
-
-    To be called in the transaction of every act that may change what these are permitted, behind it; ``cause`` is that act.
-    """
-    graph = appender.graph
-    found: list[str] = []
-    for entity in dict.fromkeys(entities):
-        number = graph.number(entity)
-        if number is None:
-            continue
-        group = {graph.id(one) for one in graph.members(graph.root(number))} | {entity}
-        macros = [one for member in sorted(group) for one in graph.macros_of(member)]
-        if not macros:
-            continue
-        party = standing(graph, entity)
-        profile = rules.profile_of(party)
-        versions = [one for one in rules.to_demote(macros, profile) if one not in found]
-        if versions:
-            said = Demoted(entity=party.entity, profile=profile, versions=versions)
-            appender.act(DEMOTED, said, [(cause, "related_to")] if cause is not None else [])
-            found += versions
-    return found
-
-
-def _chosen(graph: Graph, agent: str, asked: str) -> Version:
-    versions = graph.versions(artifacts.artifact_of(graph, agent, asked))
+def _chosen(graph: Graph, agent: str, asked: str) -> ArtifactVersion:
+    versions = graph.artifact_versions(artifacts.artifact_of(graph, agent, asked))
     if versions[0].kind != "macro":
         raise wrong("macro", asked, f"is no macro but {versions[0].kind}")
     return artifacts.chosen(versions, asked)

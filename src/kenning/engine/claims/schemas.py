@@ -21,7 +21,7 @@ from kenning.rules.schema import applied, check, diff, refusal, settled
 
 def own(engine: Engine, scope: Scope, at: int | None, version: int | None = None) -> Schema | None:
     """Give the user's schema in force at a moment, or one of its versions; nothing where none was applied."""
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         bodies = reader.graph(scope.namespace).schemas(at)
     found = [msgspec.json.decode(body, type=Schema) for body in bodies]
     if version is None:
@@ -34,7 +34,7 @@ def own(engine: Engine, scope: Scope, at: int | None, version: int | None = None
 
 def in_force(engine: Engine, scope: Scope, at: int | None) -> Active:
     """Give the system's schema and the user's as one, as of a moment."""
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         return engine.schema(reader.graph(scope.namespace), at)
 
 

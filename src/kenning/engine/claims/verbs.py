@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kenning.engine.bound import Bound
+from msgspec import structs
+
+from kenning.engine.access.bound import Bound
 from kenning.engine.claims import claiming, schemas
 from kenning.engine.claims.claiming import Said, Wanted
 from kenning.engine.graph import walking
-from kenning.model.graph import Paths, Star, Subgraph, Walk
+from kenning.model.identity.graph import Paths, Star, Subgraph, Walk
 from kenning.model.schema import Active, Difference, Schema
 from kenning.model.statement import Claim, ClaimRow, Contradiction, Validity
 from kenning.rules.knowledge import moments
@@ -36,11 +38,19 @@ class ClaimVerbs(Bound):
         """Say that something holds no longer, from ``valid_from`` on; it stays as what once held."""
         self._writable()
         said = self._said({"subject": subject, "predicate": predicate, "value": value, "object": obj}, more)
-        return claiming.assert_claim(self._engine, self._who, said, "ends")
+        return claiming.assert_claim(self._engine, self._who, self._sayable(said), "ends")
 
     def _claim(self, what: dict[str, Any], more: dict[str, Any]) -> str:
         self._writable()
-        return claiming.assert_claim(self._engine, self._who, self._said(what, more))
+        return claiming.assert_claim(self._engine, self._who, self._sayable(self._said(what, more)))
+
+    def _sayable(self, said: Said) -> Said:
+        """Let a claim through that is about those, and rests on what, this session knows of and may write."""
+        if self._asker is None:
+            return said
+        self._seen(*said.evidence)
+        ends = self._about(said.subject, *([said.object] if said.object is not None else []))
+        return structs.replace(said, subject=ends[0], object=ends[1] if said.object is not None else None)
 
     def _said(self, what: dict[str, Any], more: dict[str, Any]) -> Said:
         fields = dict(more)
@@ -55,12 +65,22 @@ class ClaimVerbs(Bound):
     def retract(self, claim_id: str, *, because: str | None = None) -> str:
         """Withdraw a claim altogether: what it had closed is open again."""
         self._writable()
-        return claiming.withdraw(self._engine, self._who, claim_id, because)
+        entitled = self._withdraws(claim_id)
+        return claiming.withdraw(self._engine, self._who, claim_id, because, entitled=entitled)
 
     def supersede(self, claim_id: str, *, because: str | None = None) -> str:
         """Say that a claim is replaced and never held as it stood."""
         self._writable()
-        return claiming.withdraw(self._engine, self._who, claim_id, because, replace=True)
+        entitled = self._withdraws(claim_id)
+        return claiming.withdraw(self._engine, self._who, claim_id, because, replace=True, entitled=entitled)
+
+    def _withdraws(self, claim_id: str) -> bool:
+        """Tell whether this session may withdraw what others claimed; the claim has to be one it sees."""
+        compiled = self._compiled()
+        if compiled is None:
+            return True
+        self.claim(claim_id)
+        return compiled.check("administrative", "correct_others", "perform").allowed
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
@@ -134,4 +154,5 @@ class ClaimVerbs(Bound):
         Raises `InvalidError` that lists everything wrong with the file, each with its line.
         """
         self._writable()
+        self._may("administrative", "configure_safety", "perform")
         return schemas.apply(self._engine, self._who, schemas.read_file(Path(path)))

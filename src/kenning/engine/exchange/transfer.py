@@ -13,9 +13,10 @@ from typing import BinaryIO
 import msgspec
 
 from kenning import formats
-from kenning.engine import append, erase, replay
+from kenning.engine import append, replay
 from kenning.engine.engine import Engine
-from kenning.engine.erase import erased_by
+from kenning.engine.erase import events as erase
+from kenning.engine.erase.events import erased_by
 from kenning.errors import ConflictError, CorruptError, InvalidError, UnavailableError, UnsupportedError
 from kenning.model.codec import Head, Sealed, envelope_of, flaw
 from kenning.model.event import Envelope, Event

@@ -9,13 +9,12 @@ import msgspec
 
 from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
-from kenning.engine.graph.finding import find, number_of, own
+from kenning.engine.graph.finding import find, own, reading, retired
 from kenning.engine.recognise.lookup import agents_of, met_key
 from kenning.errors import ConflictError
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Act, Changed, Created, Retired
 from kenning.model.identity.entity import ALIASES_MAX, Entity, Identifier
-from kenning.model.ids import ENTITY_ID
 from kenning.model.time import wrong
 from kenning.rules.names.letters import fold
 from kenning.store import Graph, Writer
@@ -84,25 +83,64 @@ def change(engine: Engine, agent_who: Who, asked: str, changing: Mapping[str, An
     def deed(appender: Appender) -> str:
         graph = appender.graph
         root = find(graph, agent_who.agent, asked)
-        entity = own(graph, root)
-        wanted = Changed(id=entity.id, salt=appender.salt(), **changing)
-        if msgspec.structs.replace(wanted, id="", salt="") == Changed(id="", salt=""):
+        wanted = Changed(id=graph.id(root), salt=appender.salt(), **changing)
+        if is_empty(wanted):
             raise wrong("change", dict(changing), "changes nothing")
-        _possible(graph, agent_who.agent, entity, wanted)
-        return str(appender.act(acts.CHANGED, wanted, ()).id)
+        _possible(graph, agent_who.agent, root, wanted)
+        members = [own(graph, number) for number in graph.members(root)]
+        shares = [share for one in members if not is_empty(share := share_of(wanted, one, members[0]))]
+        first, *others = shares or [wanted]
+        done = appender.act(acts.CHANGED, first, ())
+        for share in others:
+            appender.act(acts.CHANGED, msgspec.structs.replace(share, salt=appender.salt()), ())
+        return str(done.id)
 
     done: str = commit(engine, agent_who, deed)
     return done
 
 
-def _possible(graph: Graph, agent: str, entity: Entity, wanted: Changed) -> None:
+def is_empty(change: Changed) -> bool:
+    """Tell whether a change changes nothing."""
+    return msgspec.structs.replace(change, id="", salt="") == Changed(id="", salt="")
+
+
+def share_of(wanted: Changed, one: Entity, root: Entity) -> Changed:
+    """Give what one member has to change for a whole entity to read as wanted: each gives up what is its own.
+
+    What is added is the root's. A member whose own name goes is called by another of its names, or as the root is.
+    """
+    mine = {alias.name for alias in one.aliases}
+    met = {(identifier.channel, identifier.identifier) for identifier in one.identifiers}
+    drops = [name for name in wanted.drop_aliases if name in mine or (one is not root and name == one.name)]
+    share = Changed(
+        id=one.id,
+        drop_aliases=drops,
+        drop_identifiers=[gone for gone in wanted.drop_identifiers if (gone.channel, gone.identifier) in met],
+        attributes={key: None for key, value in wanted.attributes.items() if value is None and key in one.attributes},
+        salt=wanted.salt,
+    )
+    if one is not root:
+        left = next((alias.name for alias in one.aliases if alias.name not in drops), root.name)
+        return msgspec.structs.replace(share, name=left if one.name in drops else None)
+    return msgspec.structs.replace(
+        share,
+        name=wanted.name,
+        type=wanted.type,
+        add_aliases=wanted.add_aliases,
+        add_identifiers=wanted.add_identifiers,
+        attributes={key: value for key, value in wanted.attributes.items() if value is not None} | share.attributes,
+    )
+
+
+def _possible(graph: Graph, agent: str, root: int, wanted: Changed) -> None:
+    entity = reading(graph, root)
     if entity.retired:
         raise ConflictError(f"{entity.name}: is retired", hint="restore it first")
     for path, names in (("name", [wanted.name]), ("aliases", wanted.add_aliases)):
         for name in names:
             if name is not None and not fold(name):
                 raise wrong(path, name, "has no letter or digit to be known by")
-    if len(entity.aliases) + len(wanted.add_aliases) > ALIASES_MAX:
+    if len(own(graph, root).aliases) + len(wanted.add_aliases) > ALIASES_MAX:
         raise wrong("aliases", len(wanted.add_aliases), f"would be more than the {ALIASES_MAX} an entity may have")
     known = {alias.name for alias in entity.aliases}
     for name in wanted.drop_aliases:
@@ -120,8 +158,8 @@ def retire(engine: Engine, agent_who: Who, asked: str, *, restore: bool = False)
 
     def deed(appender: Appender) -> str:
         graph = appender.graph
-        root = number_of(graph, asked) if ENTITY_ID.fullmatch(asked) else find(graph, agent_who.agent, asked)
-        entity = own(graph, graph.root(root))
+        root = retired(graph, agent_who.agent, asked) if restore else find(graph, agent_who.agent, asked)
+        entity = own(graph, root)
         if entity.retired != restore:
             raise ConflictError(f"{entity.name}: is {'not ' if restore else ''}retired already")
         if restore:

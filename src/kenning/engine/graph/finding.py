@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kenning.engine.engine import Engine
+from kenning.engine.graph import versions as versions_of
 from kenning.engine.graph.groups import judgements_around
-from kenning.engine.recognise.lookup import agents_of, met_key
-from kenning.errors import ConflictError, NotFoundError
-from kenning.model.identity.definition import Definition
+from kenning.engine.recognise.lookup import SPELLED, WHOLE, agents_of, met_key
+from kenning.errors import ConflictError, ErasedError, NotFoundError
+from kenning.model.identity.definition import Definition, Version
 from kenning.model.identity.entity import Entity
 from kenning.model.identity.view import EntityView
 from kenning.model.ids import ENTITY_ID
@@ -24,9 +25,14 @@ def unknown(asked: str) -> NotFoundError:
 
 
 def number_of(graph: Graph, asked: str) -> int:
-    """Find the number of an entity by id. Raises `NotFoundError`."""
+    """Find the number of an entity by id. Raises `NotFoundError`, and `ErasedError` where it was erased."""
     number = graph.number(asked)
     if number is None:
+        buried = graph.grave(asked)
+        if buried is not None:
+            raise ErasedError(
+                f"{asked}: was erased", hint=f"kenning show {buried[1]} says when and why", details={"id": asked}
+            )
         raise unknown(asked)
     return number
 
@@ -48,7 +54,8 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
     if met is not None:
         return met[1]
     for tenancy in agents_of(agent):
-        found = {one.root for one in graph.keyed(tenancy, fold(asked), 64, at) if one.kind in {"exact", "alias"}}
+        keyed = graph.keyed(tenancy, fold(asked), 64, at)
+        found = {one.root for one in keyed if one.kind in WHOLE} or {one.root for one in keyed if one.kind == SPELLED}
         bearers = {root for root in found if not own(graph, root, at).retired}
         if len(bearers) == 1:
             return bearers.pop()
@@ -57,6 +64,34 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
             hint = f"say which by id: {', '.join(ids[:5])}"
             raise ConflictError(f"{asked}: {len(ids)} entities are called so", hint=hint, details={"candidates": ids})
     raise unknown(asked)
+
+
+def retired(graph: Graph, agent: str, asked: str) -> int:
+    """Find an entity out of use, which no name leads to any more: by id, identifier or name; give its canonical number.
+
+    Where nobody out of use is called so, whoever is in use is given. Where several were, `ConflictError` names the candidates.
+    """
+    if ENTITY_ID.fullmatch(asked):
+        return graph.root(number_of(graph, asked))
+    key = fold(asked)
+    numbers = [graph.number(one.id) for one in graph.entities() if one.retired]
+    roots = sorted({graph.root(number) for number in numbers if number is not None})
+    for tenancy in agents_of(agent):
+        gone = [one for root in roots if (one := reading(graph, root)).retired and one.agent == tenancy]
+        found = [one.id for one in gone if _goes_by(one, asked, key)]
+        if len(found) > 1:
+            hint = f"say which by id: {', '.join(found[:5])}"
+            details = {"candidates": found}
+            raise ConflictError(f"{asked}: {len(found)} that are retired were called so", hint=hint, details=details)
+        if found:
+            return number_of(graph, found[0])
+    return find(graph, agent, asked)
+
+
+def _goes_by(entity: Entity, asked: str, key: str) -> bool:
+    names = (entity.name, *(alias.name for alias in entity.aliases))
+    met = (f"{one.channel}:{one.identifier}" for one in entity.identifiers)
+    return asked in met or (bool(key) and any(fold(name) == key for name in names))
 
 
 def own(graph: Graph, number: int, at: int = NOW) -> Entity:
@@ -101,12 +136,13 @@ def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> 
         aliases=entity.aliases,
         identifiers=entity.identifiers,
         attributes=entity.attributes,
+        latin=entity.latin,
         created_at_unix_nanos=_recorded_ns(reader, scope, created) or 0,
         last_seen_at_unix_nanos=_recorded_ns(reader, scope, seen) if seen is not None else None,
         tombstoned=entity.retired,
         merged_into=entity.id if ENTITY_ID.fullmatch(asked) and asked != entity.id else None,
         members=[graph.id(number) for number in members],
-        definition=head,
+        definition=versions_of.read(reader, scope.namespace, [head])[0],
     )
 
 
@@ -118,7 +154,7 @@ def _recorded_ns(reader: Reader, scope: Scope, sequence: int) -> int | None:
 def who(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> EntityView:
     """Show one entity: by id, by ``channel:identifier``, or by name."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         return view(reader, scope, find(graph, agent, asked, moment), asked, moment)
 
@@ -126,7 +162,7 @@ def who(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) ->
 def listed(engine: Engine, scope: Scope, at: int | None) -> list[EntityView]:
     """List all entities as they read, canonical ones only, in the order they came."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         found = []
         for entity in graph.entities(moment):
@@ -137,19 +173,19 @@ def listed(engine: Engine, scope: Scope, at: int | None) -> list[EntityView]:
 
 
 def versions(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> list[Definition]:
-    """List the versions of an entity's definition with all their ancestors, oldest first."""
+    """List the versions of an entity's definition with all their ancestors, oldest first; also of one that was erased, by id."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
-        root = find(graph, agent, asked, moment)
-        members = graph.members(root, moment)
+        buried = graph.grave(asked)
+        members = [buried[0]] if buried else graph.members(find(graph, agent, asked, moment), moment)
         own = [one for number in sorted(members) for one in graph.definitions(number, moment)]
-        return _with_ancestors(graph, own)
+        return versions_of.read(reader, scope.namespace, _with_ancestors(graph, own))
 
 
-def _with_ancestors(graph: Graph, versions: list[Definition]) -> list[Definition]:
+def _with_ancestors(graph: Graph, versions: list[Version]) -> list[Version]:
     """Put every version behind its parents, those of others it was once one with included."""
-    found: dict[str, Definition] = {}
+    found: dict[str, Version] = {}
     waiting = list(reversed(versions))
     while waiting:
         one = waiting.pop()

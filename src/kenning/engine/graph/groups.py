@@ -21,16 +21,21 @@ def judgements_around(graph: Graph, numbers: Iterable[int], at: int | None = Non
     return [found[sequence] for sequence in sorted(found)]
 
 
-def gather(graph: Graph, ids: Iterable[str]) -> Group:
-    """Gather the group of some entities as it stands now; ids nobody knows yet are left out."""
+def gather(graph: Graph, ids: Iterable[str], *, grants: bool = False) -> Group:
+    """Gather the group of some entities as it stands now, where asked with the grants to them; unknown ids are left out."""
     numbers = [number for number in map(graph.number, ids) if number is not None]
     judgements = judgements_around(graph, numbers)
     inside = {graph.id(number) for number in numbers}
     inside.update(one for judgement in judgements for one in (judgement.survivor, judgement.merged))
     members: dict[str, Member] = {}
+    numbers_of: dict[str, int] = {}
     for entity_id in sorted(inside):
         number = graph.number(entity_id)
         found = graph.entity(number) if number is not None else None
         if number is not None and found is not None:
-            members[entity_id] = Member(entity=found[0], set_at=found[1], head=graph.head(number))
-    return Group(members=members, judgements=judgements)
+            numbers_of[entity_id] = number
+            members[entity_id] = Member(
+                entity=found[0], set_at=found[1], marks=graph.marks(number), head=graph.head(number)
+            )
+    given = graph.grants_to([numbers_of[one] for one in members]) if grants else []
+    return Group(members=members, judgements=judgements, grants=given)

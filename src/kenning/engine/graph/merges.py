@@ -6,17 +6,17 @@ import msgspec
 
 from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
-from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import find, own, unknown
+from kenning.engine.graph.entities import commit, is_empty, share_of
+from kenning.engine.graph.finding import find, own, reading, unknown
 from kenning.engine.graph.groups import judgements_around
 from kenning.engine.recognise.joining import Asked, join, judged
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Noun
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Difference, Judged, MergeAct, SplitAct, UnmergeAct
+from kenning.model.identity.act import Changed, Difference, Judged, MergeAct, SplitAct, UnmergeAct
 from kenning.model.identity.change import Judgement
-from kenning.model.identity.entity import Attributes, Entity
+from kenning.model.identity.entity import Attributes, Entity, Identifier
 from kenning.model.ids import ENTITY_ID, EVENT_ID
 from kenning.model.recall import Scope
 from kenning.model.time import instant, wrong
@@ -61,7 +61,7 @@ def plan(engine: Engine, scope: Scope, ends: tuple[str, str, str], how: Asked) -
     ``ends`` are the agent, the survivor and the one that goes. Raises `ConflictError` where they may not be one.
     """
     agent, survivor, merged = ends
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         first, second = find(graph, agent, survivor), find(graph, agent, merged)
         act = judged(graph, first, second, how, _NO_SALT)
@@ -140,22 +140,78 @@ def split(engine: Engine, who: Who, asked: str, part: Part) -> str:
     def deed(appender: Appender) -> str:
         graph = appender.graph
         root = find(graph, who.agent, asked)
-        entity = own(graph, root)
-        _divisible(entity, part)
+        _divisible(reading(graph, root), part)
+        members = [own(graph, number) for number in graph.members(root)]
+        first, *others = [one for one in members if _gives(one, part, members[0])]
+        names, identifiers, attributes = _given(first, part, members[0])
         act = SplitAct(
-            id=entity.id,
+            id=first.id,
             part=appender.new_entity_id(),
             name=part.name,
-            aliases=list(part.aliases),
-            identifiers=[one for one in entity.identifiers if (one.channel, one.identifier) in set(part.identifiers)],
-            attributes=list(part.attributes),
+            aliases=[name for name in names if name != part.name],
+            identifiers=identifiers,
+            attributes=attributes,
             salt=appender.salt(),
         )
         appender.act(acts.SPLIT, act, ())
+        if first is not members[0] and first.name in names:
+            gone = Changed(id=first.id, drop_aliases=[first.name], salt=appender.salt())
+            appender.act(acts.CHANGED, share_of(gone, own(graph, _number(graph, first)), members[0]), ())
+        for one in others:
+            _hand_over(appender, one, members[0], part, act.part)
         return act.part
 
     done: str = commit(engine, who, deed)
     return done
+
+
+def _number(graph: Graph, entity: Entity) -> int:
+    number = graph.number(entity.id)
+    assert number is not None, "it was read from the graph"
+    return number
+
+
+def _given(one: Entity, part: Part, root: Entity) -> tuple[list[str], list[Identifier], list[str]]:
+    """Say what of a part is a member's own: names, identifiers and attributes. What a root is called stays its name."""
+    mine = {alias.name for alias in one.aliases} | ({one.name} if one is not root else set())
+    wanted = dict.fromkeys([part.name, *part.aliases])
+    met = set(part.identifiers)
+    return (
+        [name for name in wanted if name in mine],
+        [identifier for identifier in one.identifiers if (identifier.channel, identifier.identifier) in met],
+        [key for key in part.attributes if key in one.attributes],
+    )
+
+
+def _gives(one: Entity, part: Part, root: Entity) -> bool:
+    return any(_given(one, part, root))
+
+
+def _hand_over(appender: Appender, one: Entity, root: Entity, part: Part, to: str) -> None:
+    """Take from a further member what goes to a part that was split off, with the events that say so."""
+    names, identifiers, attributes = _given(one, part, root)
+    gone = Changed(
+        id=one.id,
+        drop_aliases=names,
+        drop_identifiers=identifiers,
+        attributes=dict.fromkeys(attributes),
+        salt=appender.salt(),
+    )
+    appender.act(acts.CHANGED, share_of(gone, one, root), ())
+    there = own(appender.graph, appender.graph.number(to) or 0)
+    taken = {alias.name: alias.evidence for alias in one.aliases} | {one.name: one.evidence}
+    events = dict.fromkeys(event for name in names for event in taken[name])
+    sealed = [appender.reader.get(appender.who.namespace, event) for event in events]
+    evidence = [envelope_of(found) for found in sealed if found is not None and found.payload is not None]
+    come = Changed(
+        id=to,
+        add_aliases=[name for name in names if name != there.name],
+        add_identifiers=identifiers,
+        attributes={key: one.attributes[key] for key in attributes if key not in there.attributes},
+        salt=appender.salt(),
+    )
+    if not is_empty(come):
+        appender.act(acts.CHANGED, come, [(event, "derived_from") for event in evidence])
 
 
 def _divisible(entity: Entity, part: Part) -> None:

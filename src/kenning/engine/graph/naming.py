@@ -15,7 +15,7 @@ def names(engine: Engine, scope: Scope, ids: Iterable[str], at: int | None, *, o
     """Give the name of each entity, as it reads at a moment, or by its own events alone; one that is gone has none."""
     moment = NOW if at is None else at
     found: dict[str, str] = {}
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         for entity_id in sorted(set(ids)):
             number = graph.number(entity_id)
@@ -30,6 +30,6 @@ def names(engine: Engine, scope: Scope, ids: Iterable[str], at: int | None, *, o
 def event_count(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> int:
     """Count the events in which an entity stands, in whatever role."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         return len({event for event, _, _ in standing(graph, find(graph, agent, asked, moment), moment)})

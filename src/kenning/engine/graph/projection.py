@@ -3,56 +3,161 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from kenning.engine.graph.groups import gather
 from kenning.errors import CorruptError
-from kenning.model.access.audit import Denied, NoticesRead
+from kenning.model.access.act import PlaceAct
+from kenning.model.access.audit import NoticesRead
 from kenning.model.change import Change, Hide, Show
-from kenning.model.event import Envelope
-from kenning.model.identity.act import Act, Resolution, decoded
-from kenning.model.identity.artifact import Demoted, Version, Worded
-from kenning.model.identity.change import GraphChange, Refused, Seen
+from kenning.model.codec import Sealed, canonical, envelope_of
+from kenning.model.event import Envelope, File, RecordedBy
+from kenning.model.identity.act import RESTATED, Act, Resolution, Restated, decoded
+from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Worded
+from kenning.model.identity.change import GraphChange, Seen
+from kenning.model.identity.remains import Remains, remains_of
 from kenning.model.statement import ClaimAct
-from kenning.rules.access.notices import noticed
-from kenning.rules.identity.acts import outcomes, step, touched
+from kenning.model.time import rfc3339
+from kenning.rules.access.acts import channel_of, placed
+from kenning.rules.access.notices import noticed, refused
+from kenning.rules.identity.acts import kept, outcomes, step, touched, weighs
+from kenning.rules.kinds import ERASED
 from kenning.rules.knowledge import acts as claims
 from kenning.rules.knowledge import artifacts
-from kenning.store import Graph, GraphWriter, Reader, Writer
+from kenning.store import SEQUENCE_MAX, Graph, GraphWriter, Reader, Writer
+
+_NEEDLE = RESTATED.encode()
 
 
-def graph_changes(reader: Reader, graph: Graph, event: Envelope, said: Act | None = None) -> list[GraphChange]:
+class Standing(NamedTuple):
+    """An act that counts at its place in the log, and the event that says it: itself, or one that restates what was erased."""
+
+    event: Envelope
+    held_by: str
+
+
+def standing(reader: Reader, namespace: str, sequence: int) -> Standing | None:
+    """Give what counts at a place of the log: the event there, or, where it was erased, what was said again of it."""
+    sealed = reader.get(namespace, sequence)
+    if sealed is None or sealed.payload is not None:
+        return None if sealed is None else Standing(envelope_of(sealed), sealed.id)
+    again = restating(reader, namespace, sequence)
+    return None if again is None else instead(sealed, again)
+
+
+def restating(reader: Reader, namespace: str, sequence: int) -> Envelope | None:
+    """Find the event that restates an erased act."""
+    for linked, relation in reader.linked(namespace, sequence):
+        sealed = reader.get(namespace, linked) if relation == "supersedes" else None
+        if sealed is not None and sealed.payload is not None:
+            event = envelope_of(sealed)
+            if event.kind == RESTATED:
+                return event
+    return None
+
+
+def instead(erased: Sealed, again: Envelope) -> Standing:
+    """Put what was said again in the place of the act that was erased."""
+    act = restated(again)
+    file = File(role="primary", content_type="application/json", content=canonical(act.act).decode())
+    event = structs.replace(
+        again,
+        id=erased.id,
+        sequence=erased.sequence,
+        recorded_at=rfc3339(erased.recorded_at_us),
+        hash=erased.hash.hex(),
+        kind=act.kind,
+        files=[file],
+        links=[link for link in again.links if link.relation != "supersedes"],
+        recorded_by=RecordedBy(principal=act.by, channel=act.channel) if act.by else None,
+    )
+    return Standing(event, str(again.id))
+
+
+def restated(event: Envelope) -> Restated:
+    """Read what an event restates."""
+    act = decoded(event.kind, event.text)
+    assert isinstance(act, Restated), "the kind says so"
+    return act
+
+
+class Holes:
+    """What was erased from a log and restated further on: read ahead once, where a fold from the beginning meets a hole."""
+
+    def __init__(self, reader: Reader, namespace: str) -> None:
+        """Know nothing until asked."""
+        self._reader = reader
+        self._namespace = namespace
+        self._known: dict[int, Envelope] | None = None
+
+    def at(self, erased: Sealed) -> Standing | None:
+        """Give what counts in the place of an erased event."""
+        if self._known is None:
+            self._known = {}
+            for sealed in self._reader.scan(self._namespace, erased.sequence, SEQUENCE_MAX):
+                if sealed.payload is not None and _NEEDLE in sealed.payload:
+                    event = envelope_of(sealed)
+                    if event.kind == RESTATED:
+                        self._known[restated(event).sequence] = event
+        again = self._known.get(erased.sequence)
+        return None if again is None else instead(erased, again)
+
+
+def graph_changes(
+    reader: Reader, graph: Graph, event: Envelope, said: Act | None = None, held_by: str | None = None
+) -> list[GraphChange]:
     """Fold an act over what it touches; ``said`` is its content, where the caller has just written it.
 
-    Raises `CorruptError` where it does not say what its kind says.
+    ``held_by`` is the event that says it, where that is another. Raises `CorruptError` where it does not say what its kind says.
     """
     try:
+        if event.kind == ERASED:
+            return _kept(graph, event, remains_of(event))
         act = decoded(event.kind, event.text) if said is None else said
     except msgspec.MsgspecError as error:
         raise CorruptError(f"{event.id}: {event.kind} does not say what it should: {error}") from error
+    if isinstance(act, Restated):
+        return []  # it counts in the place of what it restates
     if isinstance(act, Resolution):
         return outcomes(act)
     if isinstance(act, ClaimAct):
         made = claims.placed(act, event)
         gathered = around(graph, claims.keys(made))
         return claims.claimed(made, gathered, hidden(reader, event.namespace, [*gathered, made]))
-    told = noticed(event, act)
-    return [*_folded(graph, event, act), *([told] if told is not None else [])]
+    told = (noticed(event, act), refused(event, act))
+    return [*_folded(graph, event, act, held_by), *(one for one in told if one is not None)]
 
 
-def _folded(graph: Graph, event: Envelope, act: Act) -> list[GraphChange]:
+def _folded(graph: Graph, event: Envelope, act: Act, held_by: str | None) -> list[GraphChange]:
     match act:
         case Worded():
-            return artifacts.folded(event, act, graph.version(act.version))
-        case Version() | Demoted():
-            return artifacts.folded(event, act)
-        case Denied():
-            return [Refused(act, event.recorded_by.principal if event.recorded_by is not None else "")]
+            return list(artifacts.folded(event, act, graph.artifact_version(act.version)))
+        case ArtifactVersion() | MacroDemoted():
+            return list(artifacts.folded(event, act))
         case NoticesRead():
             return [Seen(tuple(act.notices))]
+        case _ if isinstance(act, PlaceAct):
+            channel = channel_of(act)
+            return list(placed(event, act, None if channel is None else graph.channel(channel)))
         case _:
-            return step(gather(graph, touched(act)), event, act)[1]
+            return step(gather(graph, touched(act), grants=weighs(act)), event, act, held_by)[1]
+
+
+def _kept(graph: Graph, tombstone: Envelope, remains: Remains) -> list[GraphChange]:
+    if remains == Remains():
+        return []
+    heads, parents = {}, {}
+    for heir in remains.heirs:
+        number = graph.number(heir.entity)
+        head = graph.head(number) if number is not None else None
+        if head is not None:
+            heads[heir.entity] = head
+        found = (graph.definition(one) for one in heir.parents)
+        parents.update({one.id: one for one in found if one is not None})
+    return kept(remains, heads, parents, tombstone)
 
 
 def around(graph: Graph, keys: Iterable[str]) -> list[ClaimAct]:

@@ -8,6 +8,7 @@ from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import own
 from kenning.engine.recognise import asking, habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
+from kenning.engine.recognise.spelling import forms
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
@@ -30,24 +31,24 @@ def resolve(engine: Engine, scope: Scope, agent: str, surface: str, kind: str | 
     """Say whom a name means, with candidates and scores; nothing is recorded."""
     if not surface.strip():
         raise wrong("surface", surface, "is no name")
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         active = engine.schema(graph)
         name = qualified(active, kind) if kind else ""
         if kind and name not in active.types:
             raise wrong("type", kind, "is no type of the schema", hint="kenning schema show lists them")
         below = tuple(sorted(one for one, above in active.ancestors.items() if name and name in above))
-        mention = Mention(path="asked", surface=surface, type=name, subtypes=below, agent=agent)
-        return decide(mention, candidates(graph, agents_of(agent), surface))
+        latin = forms(engine.config.speller, surface)
+        mention = Mention(path="asked", surface=surface, type=name, subtypes=below, agent=agent, latin=latin)
+        return decide(mention, candidates(graph, agents_of(agent), surface, latin=latin))
 
 
 def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[ReviewItem]:
     """List what waits, in a fixed order: entities and merges as they came, what was put off, then open mentions."""
     moment = NOW if at is None else at
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
-        found = [_item(reader, graph, scope, one.event, moment) for one in graph.queue(limit, moment)]
-        items = [one for one in found if one is not None]
+        items = _items(reader, graph, scope, moment, limit)
         for event, path, surface, _ in graph.pending(None, max(0, limit - len(items)), moment):
             sealed = reader.get(scope.namespace, event)
             if sealed is not None and sealed.payload is not None and not reader.is_hidden(scope.namespace, sealed.id):
@@ -55,13 +56,42 @@ def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[Rev
     return items[:limit]
 
 
+def _items(reader: Reader, graph: Graph, scope: Scope, at: int, limit: int) -> list[ReviewItem]:
+    """Read what waits in the queue: of several suggestions of the same two one, and none of two that are held apart."""
+    asked = limit
+    while True:
+        waiting = graph.queue(asked, at)
+        seen: set[frozenset[int]] = set()
+        items: list[ReviewItem] = []
+        for one in waiting:
+            pair = frozenset(graph.root(number, at) for name in (one.a, one.b) if (number := graph.number(name)))
+            if one.kind == MERGE and (pair in seen or _apart(graph, pair, at)):
+                continue
+            seen.add(pair)
+            item = _item(reader, graph, scope, one.event, at)
+            items += [item] if item is not None else []
+        if len(items) >= limit or len(waiting) < asked:
+            return items[:limit]
+        asked *= 2
+
+
+def _apart(graph: Graph, pair: frozenset[int], at: int) -> bool:
+    if len(pair) < 2:
+        return False
+    members = [set(graph.members(root, at)) for root in pair]
+    return any(
+        not members[0].isdisjoint(held) and not members[-1].isdisjoint(held) for held in graph.apart(members[0], at)
+    )
+
+
 def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> ReviewItem | None:
     waiting = graph.queued(event, at)
     sealed = reader.get(scope.namespace, event)
     if waiting is None or sealed is None or sealed.payload is None:
         return None
-    ids = [one for one in (waiting.a, waiting.b) if one]
-    names = [own(graph, number, at).name for one in ids if (number := graph.number(one)) is not None]
+    numbers = [number for one in (waiting.a, waiting.b) if (number := graph.number(one)) is not None]
+    roots = [graph.root(number, at) for number in numbers]
+    ids, names = [graph.id(root) for root in roots], [own(graph, root, at).name for root in roots]
     score, reasons = None, []
     if waiting.kind == MERGE:
         act = _suggestion(envelope_of(sealed))
@@ -86,7 +116,7 @@ def _suggestion(event: Envelope) -> Suggested:
 def decide_open(engine: Engine, who: Who, models: asking.Models, limit: int) -> int:
     """Ask models about mentions nobody could decide, outside the lock; gives how many are decided now."""
     with engine.store.read() as reader:
-        questions = asking.open_questions(reader, who.namespace, who.agent, limit)
+        questions = asking.open_questions(reader, (who.namespace, who.agent), engine.config.speller, limit)
     answers = [(one, outcome) for one in questions if (outcome := asking.answered(one, models, who.agent)) is not None]
     if not answers:
         return 0

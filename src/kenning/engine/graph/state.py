@@ -10,6 +10,7 @@ from copy import deepcopy
 from datetime import UTC, datetime
 from typing import Any
 
+from kenning.engine.access.sight import Sight
 from kenning.engine.claims.claiming import about
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import find
@@ -44,7 +45,7 @@ def standing(graph: Graph, root: int, at: int, limit: int = MENTIONS_MAX) -> lis
 def _view(reader: Reader, scope: Scope, sequence: int, at: int) -> View | None:
     """Read an event as it reads at a moment; nothing where it is erased or redacted."""
     sealed = reader.get(scope.namespace, sequence)
-    if sealed is None or sealed.payload is None:
+    if sealed is None or sealed.payload is None or not Sight(reader, scope).sees_sealed(sealed):
         return None
     reading = threads.read_view(reader, scope.namespace, envelope_of(sealed), at)
     return None if reading.redacted else reading
@@ -63,7 +64,7 @@ def appears(
     agent, asked = who
     moment = NOW if at is None else at
     found: list[Appearance] = []
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
         root = find(graph, agent, asked, moment)
         window = reads.window(filters, moment, at, zone=engine.config.time_zone, limit=limit)
@@ -78,7 +79,7 @@ def appears(
                 found.append(
                     Appearance(
                         event_id=str(reading.event.id),
-                        sequence=sequence,
+                        sequence=sequence if scope.who is None else 0,
                         role=role,
                         path=path,
                         at=rfc3339(at_us),
@@ -184,7 +185,7 @@ class Walk:
         mine = self.graph.id(root)
         return EntityState(
             id=mine,
-            sequence=self.moment,
+            sequence=self.moment if self._scope.who is None else 0,
             last_seen=None if tally.last_us is None else rfc3339(tally.last_us),
             interaction_count=tally.events,
             channels=dict(sorted(tally.channels.items())),
@@ -237,13 +238,31 @@ def _patterns(tally: Tally) -> list[dict[str, Any]]:
     return found
 
 
+def current(engine: Engine, reader: Reader, namespace: str, number: int | None) -> EntityState:
+    """Give how it stands with an entity now, all of the log considered; nobody nothing is known of has an empty state."""
+    moment = reader.head(namespace).sequence
+    if number is None:
+        return EntityState(id="", sequence=moment)
+    known = engine.tallies.get((namespace, "state", number))
+    if known is not None and known.sequence == moment:
+        found: EntityState = known
+        return found
+    walk = Walk(reader, Scope(namespace=namespace), moment)
+    root = walk.graph.root(number)
+    tally = walk.tally(root, engine.tallies.get((namespace, None, root)))
+    engine.tallies.keep((namespace, None, root), tally)
+    made = walk.computed(root, tally)
+    engine.tallies.keep((namespace, "state", number), made)
+    return made
+
+
 def state(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) -> EntityState:
     """Give an entity's state at a moment; what was counted before is kept, and only what came since is counted."""
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         moment = reader.head(scope.namespace).sequence if at is None else at
         walk = Walk(reader, scope, moment)
         root = find(walk.graph, agent, asked, moment)
-        key = (scope.namespace, root)
+        key = (scope.namespace, scope.who, root)
         tally = walk.tally(root, engine.tallies.get(key))
         if at is None:
             engine.tallies.keep(key, tally)

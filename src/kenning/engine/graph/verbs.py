@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kenning.engine.bound import Bound
+from kenning.engine.access.bound import Bound
 from kenning.engine.graph import entities, finding, merges, naming, review, state
 from kenning.engine.graph.merges import MergePlan, Part
 from kenning.engine.recognise import joining
@@ -76,6 +76,9 @@ class EntityVerbs(Bound):
         Raises `ConflictError` where one of its identifiers (channel, string) is another's.
         """
         self._writable()
+        self._about()
+        if identifiers:
+            self._may("entity", name, "merge")
         more = {"identifiers": identifiers, "attributes": attributes or {}}
         return entities.create(self._engine, self._who, name, self._type(type), aliases=aliases, more=more)
 
@@ -92,15 +95,17 @@ class EntityVerbs(Bound):
         return self._change(asked, {"add_aliases": list(names)})
 
     def drop_alias(self, asked: str, *names: str) -> str:
-        """Take names from an entity; mentions that were resolved by them stay."""
+        """Take names from an entity, whichever of those merged brought them; mentions that were resolved by them stay."""
         return self._change(asked, {"drop_aliases": list(names)})
 
     def bind(self, asked: str, channel: str, identifier: str) -> str:
         """Bind an identifier on a channel to an entity: who acts under it is that entity."""
+        self._may("entity", asked, "merge")
         return self._change(asked, {"add_identifiers": [Identifier(channel=channel, identifier=identifier)]})
 
     def unbind(self, asked: str, channel: str, identifier: str) -> str:
-        """Take an identifier from an entity."""
+        """Take an identifier from an entity, whichever of those merged brought it."""
+        self._may("entity", asked, "merge")
         return self._change(asked, {"drop_identifiers": [Identifier(channel=channel, identifier=identifier)]})
 
     def describe(self, asked: str, attributes: Mapping[str, Any]) -> str:
@@ -109,17 +114,21 @@ class EntityVerbs(Bound):
 
     def _change(self, asked: str, changing: Mapping[str, Any]) -> str:
         self._writable()
-        return entities.change(self._engine, self._who, asked, changing)
+        [one] = self._about(asked)
+        return entities.change(self._engine, self._who, one, changing)
 
     def retire(self, asked: str) -> str:
         """Take an entity out of use: it neither resolves nor is suggested, and its claims stay readable."""
         self._writable()
-        return entities.retire(self._engine, self._who, asked)
+        return entities.retire(self._engine, self._who, *self._about(asked))
 
     def restore_entity(self, asked: str) -> str:
-        """Take a retired entity, named by its id, back into use."""
+        """Take a retired entity back into use, named by id, identifier, or a name that only one retired entity bore.
+
+        Raises `ConflictError` with the candidates where several did.
+        """
         self._writable()
-        return entities.retire(self._engine, self._who, asked, restore=True)
+        return entities.retire(self._engine, self._who, *self._about(asked), restore=True)
 
     # -- judging -------------------------------------------------------------------------------------------------------
 
@@ -172,6 +181,7 @@ class EntityVerbs(Bound):
 
     def reviews(self, *, limit: int = 100) -> list[ReviewItem]:
         """List what waits for a person: discovered entities, suggested merges, mentions nobody could decide."""
+        self._may("entity", "", "elevate")
         return review.listed(self._engine, self.scope, self._at, limit)
 
     def decide_open(self, *, embedder: Embedder | None = None, judge: Judge | None = None, limit: int = 100) -> int:
@@ -180,6 +190,7 @@ class EntityVerbs(Bound):
         What it says is recorded with its name, and never asked again: replay calls no model. Nothing is asked without one.
         """
         self._writable()
+        self._keeps("asking a model about open mentions")
         models = Models(embedder=embedder, judge=judge)
         return review.decide_open(self._engine, self._who, models, limit)
 
@@ -189,9 +200,11 @@ class EntityVerbs(Bound):
         Gives how many suggestions are new in the review.
         """
         self._writable()
+        self._keeps("looking for merges")
         return review.look_again(self._engine, self._who)
 
     def answer_review(self, item: str, decision: str) -> str:
         """Say what is to become of an item of the review queue: ``accept``, ``reject`` for ever, or ``later``."""
         self._writable()
+        self._may("entity", item, "elevate")
         return review.answer(self._engine, self._who, item, decision)

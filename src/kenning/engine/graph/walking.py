@@ -7,14 +7,16 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
+from kenning.engine.claims.claiming import twins
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import find
-from kenning.model.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph, Walk
+from kenning.model.identity.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph, Walk
 from kenning.model.recall import Scope
 from kenning.model.schema import Active
-from kenning.rules import graph as rule
 from kenning.rules.door.wire import refusal
+from kenning.rules.knowledge import graph as rule
 from kenning.rules.schema import predicate
 from kenning.store import NOW, Graph, Reader
 from kenning.store.graph.claims import EndsWanted
@@ -96,6 +98,7 @@ class _Walking:
         self.ends = Ends(self.graph, self.moment, walk.branching, types)
         self.walked = rule.Graph(self.ends, self.ends.canonical if self.ends.merged else None, types)
         self.depth = min(walk.depth, DEPTH_MAX)
+        self.firsts: dict[str, str] = {}
 
     def _types(self, walk: Walk) -> frozenset[int] | None:
         if self._active is None:
@@ -108,6 +111,7 @@ class _Walking:
         """Give the fields every walk answers."""
         ids = self.ends.named(extent.hops)
         hops, limits = list(extent.hops), list(extent.limits)
+        relations = self._as_one(self.related(extent.relations, ids), extent.relations)
         statements, more = self._statements(hops)
         mentions, others = self._mentions(hops)
         if more or others:
@@ -115,12 +119,39 @@ class _Walking:
         return {
             "depth": self.depth,
             "entities": rule.nodes(extent.hops, ids),
-            "relations": self.related(extent.relations, ids),
+            "relations": relations,
             "statements": statements,
             "mentions": mentions,
             "truncated": bool(extent.limits),
             "limits": limits,
         }
+
+    def _as_one(self, relations: list[Related], ends: Sequence[rule.End]) -> list[Related]:
+        """Let twins, which two that were merged each had, read as one: by the id of the first, where the newest stood."""
+        if not self.ends.merged:
+            return relations
+        alike: dict[tuple[str, frozenset[str] | tuple[str, str]], list[int]] = {}
+        for place, one in enumerate(relations):
+            pair = frozenset({one.subject, one.object}) if one.symmetric else (one.subject, one.object)
+            alike.setdefault((one.type, pair), []).append(place)
+        numbers = [ends[place][1] for places in alike.values() if len(places) > 1 for place in places]
+        if not numbers:
+            return relations
+        self.firsts = twins(self.graph, numbers, self.moment)
+        also: dict[str, list[str]] = {}
+        for other, first in self.firsts.items():
+            also.setdefault(first, []).append(other)
+        read: dict[str, Related] = {}
+        for one in relations:
+            first = self.firsts.get(one.id, one.id)
+            read.setdefault(first, structs.replace(one, id=first, also=sorted(also.get(first, []))))
+        return list(read.values())
+
+    def step(self, claims: Sequence[int]) -> list[str]:
+        """Name the relations of one step of a path, twins once."""
+        raw = self.ends.claims
+        named = (f"evt_{raw[claim].hex()}" for claim in claims)
+        return list(dict.fromkeys(self.firsts.get(one, one) for one in named))
 
     def related(self, ends: Sequence[rule.End], ids: dict[int, str]) -> list[Related]:
         if self.ends.merged:
@@ -141,8 +172,16 @@ class _Walking:
         for number in self.graph.some_claimed(self.written(hops), self.moment):
             found.extend(self.graph.values_of(number, self.moment, DETAILS_MAX + 1 - len(found)))
             if len(found) > DETAILS_MAX:
-                return found[:DETAILS_MAX], True
-        return found, False
+                return self._once(found[:DETAILS_MAX]), True
+        return self._once(found), False
+
+    def _once(self, claims: list[str]) -> list[str]:
+        """Name twins once, by the first of them."""
+        if not self.ends.merged:
+            return claims
+        places = [self._reader.place(self._namespace, one) for one in claims]
+        firsts = twins(self.graph, [place[0] for place in places if place is not None], self.moment)
+        return list(dict.fromkeys(firsts.get(one, one) for one in claims))
 
     def _mentions(self, hops: Sequence[int]) -> tuple[list[str], bool]:
         """List the events that mention those met, the nearest first, of each the latest first; redacted ones are not."""
@@ -161,7 +200,7 @@ class _Walking:
 def star(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int | None) -> Star:
     """Walk from an entity along its relations, hop by hop."""
     agent, asked = who
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
         return Star(anchor=on.graph.id(anchor), **on.found(rule.star(on.walked, anchor, walk)))
@@ -170,7 +209,7 @@ def star(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int
 def subgraph(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int | None) -> Subgraph:
     """Give all entities within some hops of one, and every relation between them."""
     agent, asked = who
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
         return Subgraph(anchor=on.graph.id(anchor), **on.found(rule.subgraph(on.walked, anchor, walk)))
@@ -187,17 +226,14 @@ def paths(
 ) -> Paths:
     """Give the shortest ways from one entity to another, or every simple one up to the depth."""
     agent, start, goal = ends
-    with engine.store.read() as reader:
+    with engine.read(scope) as reader:
         on = _Walking(engine, reader, scope, walk, at)
         first, last = find(on.graph, agent, start, on.moment), find(on.graph, agent, goal, on.moment)
         found = rule.paths(on.walked, first, last, walk, every=every)
         ids = on.ends.named({one for route in found.routes for one in route.entities} | {first, last})
-        claims = on.ends.claims
+        shown = on.found(found.extent)
         ways = [
-            Path(
-                entities=[ids[one] for one in route.entities],
-                steps=[[f"evt_{claims[one].hex()}" for one in step] for step in route.steps],
-            )
+            Path(entities=[ids[one] for one in route.entities], steps=[on.step(step) for step in route.steps])
             for route in found.routes
         ]
-        return Paths(start=ids[first], goal=ids[last], paths=ways, **on.found(found.extent))
+        return Paths(start=ids[first], goal=ids[last], paths=ways, **shown)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from kenning.errors import KenningError, UnavailableError
-from kenning.model.access.audit import Sight
+from kenning.model.access.audit import Sighting
 from kenning.model.access.sighting import Line, Seen, flaw, seen
 from kenning.model.codec import GENESIS, SALT_BYTES
 from kenning.model.ids import ENTITY_ID, EVENT_ID
@@ -163,35 +163,34 @@ class Question(NamedTuple):
     limit: int = 100
 
 
-def asked(reader: Reader, namespace: str, question: Question, at: int | None) -> list[Sight]:
+def asked(reader: Reader, namespace: str, question: Question, at: int | None) -> list[Sighting]:
     """Answer from the audit and from the refusals in the log, the newest first."""
-    found: list[tuple[int, Sight]] = []
+    found: list[tuple[int, Sighting]] = []
     if not question.refused:
         lines = reader.audit(namespace).lines(question.seen, question.by, question.limit)
         found += [(line.at_us, _sight(line)) for line in lines]
     denials = reader.graph(namespace).denials(question.by, question.seen, question.limit, NOW if at is None else at)
-    for sequence, principal, denied in denials:
+    for sequence, refused in denials:
         sealed = reader.get(namespace, sequence)
-        assert sealed is not None, "a denial that is projected is in the log"
-        request = denied.request
-        sight = Sight(
+        assert sealed is not None, "a refusal that is projected is in the log"
+        sight = Sighting(
             number=sequence,
             at=rfc3339(sealed.recorded_at_us),
-            principal=principal,
+            principal=refused.principal,
             channel="",
-            verb=f"{request.resource_type}.{request.action}",
+            verb=refused.verb,
             allowed=False,
-            seen=[request.resource_id],
-            reasons=denied.reasons,
+            seen=[refused.resource],
+            reasons=list(refused.reasons),
         )
         found.append((sealed.recorded_at_us, sight))
     found.sort(key=lambda one: (-one[0], -one[1].number))
     return [one for _, one in found[: question.limit]]
 
 
-def _sight(line: Line) -> Sight:
+def _sight(line: Line) -> Sighting:
     named = [one.id for one in line.seen if one.id is not None]
-    return Sight(
+    return Sighting(
         number=line.number,
         at=rfc3339(line.at_us),
         principal=line.principal,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 
+from kenning.engine.access.sight import Sight
 from kenning.engine.engine import Engine
 from kenning.engine.reading import reads
 from kenning.model.codec import Sealed, envelope_of
@@ -66,8 +67,10 @@ def _page(engine: Engine, scope: Scope, after: int, upto: int | None) -> tuple[l
     last = after
     with engine.store.read() as reader:
         end = min(after + _PAGE, SEQUENCE_MAX if upto is None else upto)
+        sight = Sight(reader, scope)
         for sealed in reader.scan(scope.namespace, after + 1, end):
-            page.append(_readable(reader, scope, sealed))
+            if sight.sees_sealed(sealed):
+                page.append(sight.veiled(_readable(reader, scope, sealed)))
             last = sealed.sequence
     return page, last
 
@@ -101,17 +104,20 @@ class _Wanted:
 
 def follow(
     engine: Engine,
-    scope: Scope,
+    scope: Callable[[], Scope],
     after: int,
     filters: Filters | None,
     stop: threading.Event | None,
     *,
     wait: bool,
 ) -> Iterator[Envelope]:
-    """Walk the log and then wait for more: appends of this process wake it, those of others are looked for now and then."""
+    """Walk the log and then wait for more: appends of this process wake it, those of others are looked for now and then.
+
+    The scope is asked for page by page: who loses a permission meanwhile follows no further.
+    """
     wanted = _Wanted(filters or Filters(), engine.config.time_zone)
     while stop is None or not stop.is_set():
-        page, last = _page(engine, scope, after, None)
+        page, last = _page(engine, scope(), after, None)
         yield from (event for event in page if wanted.has(event))
         if last > after:
             after = last

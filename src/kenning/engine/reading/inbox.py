@@ -8,7 +8,7 @@ from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
 from kenning.errors import NotFoundError
-from kenning.model.access.audit import DENIED, READ, Denied, Notice, NoticesRead
+from kenning.model.access.audit import READ, REFUSED, Notice, NoticesRead, Refusal
 from kenning.model.access.request import Decision, Request
 from kenning.model.codec import envelope_of
 from kenning.model.time import wrong
@@ -71,5 +71,5 @@ def refuse(engine: Engine, who: Who, request: Request, decision: Decision) -> st
 
 def refused(appender: Appender, request: Request, decision: Decision) -> str:
     """Append a refusal where the write lock is held already."""
-    said = Denied(request=request, rule=decision.rule, reasons=list(decision.reasons))
-    return str(appender.act(DENIED, said, ()).id)
+    said = Refusal(request=request, rule=decision.rule, reasons=list(decision.reasons))
+    return str(appender.act(REFUSED, said, ()).id)

@@ -6,6 +6,7 @@ import hashlib
 from collections import deque
 from collections.abc import Iterator, Sequence
 
+from kenning.engine.access.sight import Sight
 from kenning.engine.append import content_of
 from kenning.engine.engine import Engine
 from kenning.engine.reading import threads
@@ -52,7 +53,7 @@ def erasures(reader: Reader, namespace: str) -> list[Envelope]:
 def find(reader: Reader, scope: Scope, event_id: str, at: int | None) -> Envelope:
     """Find an event that may be read at a moment, or raise as if it never was."""
     sealed = reader.get(scope.namespace, event_id) if EVENT_ID.fullmatch(event_id) else None
-    if sealed is None or (at is not None and sealed.sequence > at):
+    if sealed is None or (at is not None and sealed.sequence > at) or not Sight(reader, scope).sees_sealed(sealed):
         raise threads.missing(event_id)
     if sealed.payload is None:
         raise tombstone_of(reader, scope.namespace, sealed)
@@ -96,7 +97,7 @@ def rests_on_hidden(reader: Reader, scope: Scope, act: Envelope) -> bool:
 def event(engine: Engine, scope: Scope, event_id: str, at: int | None) -> Envelope:
     """Give one event as recorded."""
     with engine.store.read() as reader:
-        return shown(reader, scope, find(reader, scope, event_id, at))
+        return Sight(reader, scope).veiled(shown(reader, scope, find(reader, scope, event_id, at)))
 
 
 def reading(engine: Engine, scope: Scope, event_id: str, at: int | None) -> View:
@@ -104,8 +105,9 @@ def reading(engine: Engine, scope: Scope, event_id: str, at: int | None) -> View
     with engine.store.read() as reader:
         found = find(reader, scope, event_id, at)
         if kinds.connects(found.kind) and rests_on_hidden(reader, scope, found):
-            return View(event=blank(found), redacted=True)
-        return threads.read_view(reader, scope.namespace, found, SEQUENCE_MAX if at is None else at)
+            return Sight(reader, scope).veiled_view(View(event=blank(found), redacted=True))
+        read = threads.read_view(reader, scope.namespace, found, SEQUENCE_MAX if at is None else at)
+        return Sight(reader, scope).veiled_view(read)
 
 
 def file(engine: Engine, scope: Scope, event_id: str, name: str, at: int | None) -> bytes:
@@ -164,15 +166,20 @@ def _around(
     if shown(reader, scope, here) is not here:
         return []
     found: list[tuple[tuple[str, str, str], Envelope | None]] = []
+    sight = Sight(reader, scope)
     if direction in {"up", "both"}:
         for link in here.links:
             sealed = reader.get(scope.namespace, link.to_event_id)
+            if not sight.whole and (sealed is None or not sight.sees_sealed(sealed)):
+                continue
             neighbour = envelope_of(sealed) if sealed is not None and sealed.payload is not None else None
             found.append(((str(here.id), link.to_event_id, link.relation), neighbour))
     if direction in {"down", "both"}:
         for sequence, relation in reader.linked(scope.namespace, here.sequence):
             sealed = reader.get(scope.namespace, sequence)
             if sealed is None or sealed.payload is None or (at is not None and sequence > at):
+                continue
+            if not sight.sees_sealed(sealed):
                 continue
             neighbour = envelope_of(sealed)
             if shown(reader, scope, neighbour) is neighbour:
@@ -196,7 +203,8 @@ def window(filters: Filters, head: int, at: int | None, *, zone: str, limit: int
 
 
 def _views(reader: Reader, scope: Scope, sequences: Sequence[int], at: int) -> Iterator[View]:
-    """Give the views of projected events, in the order asked."""
+    """Give the views of projected events, in the order asked; what the scope let through is judged once more, one by one."""
+    sight = Sight(reader, scope)
     for start in range(0, len(sequences), _VIEWS_AT_ONCE):
         some = sequences[start : start + _VIEWS_AT_ONCE]
         found = reader.several(scope.namespace, some)
@@ -206,7 +214,9 @@ def _views(reader: Reader, scope: Scope, sequences: Sequence[int], at: int) -> I
                 raise CorruptError(
                     f"sequence {sequence}: is projected but not in the log", hint="run verify, then rebuild"
                 )
-            yield _view(reader, scope, envelope_of(sealed), at, linked=linked)
+            if not sight.agrees(sequence):
+                raise CorruptError(f"sequence {sequence}: is in scope, and may not be read", hint="please report this")
+            yield sight.veiled_view(_view(reader, scope, envelope_of(sealed), at, linked=linked))
 
 
 def _view(reader: Reader, scope: Scope, event: Envelope, at: int, *, linked: bool) -> View:

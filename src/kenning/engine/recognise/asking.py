@@ -10,11 +10,12 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine.recognise.lookup import agents_of, candidates
+from kenning.engine.recognise.spelling import forms
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Resolution
 from kenning.model.identity.entity import Known, Outcome
-from kenning.providers import Embedder, Judge
+from kenning.providers import Embedder, Judge, Speller
 from kenning.rules.resolve import DEFAULT, RULES, Mention, Surroundings, decide
 
 if TYPE_CHECKING:
@@ -47,17 +48,20 @@ class Question(msgspec.Struct, frozen=True):
     surface: str
     role: str
     known: list[Known]
+    latin: tuple[str, ...] = ()
 
 
-def open_questions(reader: Reader, namespace: str, agent: str, limit: int) -> list[Question]:
+def open_questions(reader: Reader, tenancy: tuple[str, str], speller: Speller | None, limit: int) -> list[Question]:
     """Gather mentions nobody could decide, with their candidates; those in redacted events are left alone."""
+    namespace, agent = tenancy
     graph = reader.graph(namespace)
     found = []
     for sequence, path, surface, role in graph.pending(None, limit):
         sealed = reader.get(namespace, sequence)
         if sealed is not None and sealed.payload is not None and not reader.is_hidden(namespace, sealed.id):
-            known = candidates(graph, agents_of(agent), surface)
-            found.append(Question(envelope_of(sealed), path, surface, role, known))
+            latin = forms(speller, surface)
+            known = candidates(graph, agents_of(agent), surface, latin=latin)
+            found.append(Question(envelope_of(sealed), path, surface, role, known, latin))
     return found
 
 
@@ -74,9 +78,8 @@ def answered(question: Question, models: Models, agent: str) -> Outcome | None:
         if chosen is not None and 0 <= chosen < len(question.known):
             around = structs.replace(around, verdict=question.known[chosen].entity)
     role = cast("EntityRole", question.role)
-    outcome = decide(
-        Mention(path=question.path, surface=question.surface, role=role, agent=agent), question.known, around
-    )
+    mention = Mention(path=question.path, surface=question.surface, role=role, agent=agent, latin=question.latin)
+    outcome = decide(mention, question.known, around)
     return structs.replace(outcome, again=True) if outcome.status == "resolved" else None
 
 
@@ -108,7 +111,7 @@ def record(appender: Appender, answers: Sequence[tuple[Question, Outcome]], mode
                 sequence=question.event.sequence,
                 outcomes=[outcome],
                 thresholds=DEFAULT.as_dict(),
-                rules=models.names(),
+                rules=appender.rules | models.names(),
             )
             appender.decided(question.event, content)
             count += 1

@@ -24,6 +24,7 @@ from kenning.rules.identity.person import Person
 from kenning.rules.identity.spots import person_of
 from kenning.rules.identity.suggest import RULES, SUGGEST
 from kenning.rules.identity.traits import counted
+from kenning.store import Graph
 
 if TYPE_CHECKING:
     from kenning.engine.append import Appender
@@ -70,6 +71,11 @@ def _person(appender: Appender, root: int, everywhere: Counter[str]) -> Person:
     return structs.replace(person, hours=tuple(habits.hours), words=tuple(rare[:WORDS_MAX]), context=context)
 
 
+def _root(graph: Graph, entity: str) -> str:
+    number = graph.number(entity)
+    return entity if number is None else graph.id(graph.root(number))
+
+
 def look_again(appender: Appender) -> int:
     """Compare all who act on a channel, habits included, and suggest those who may be one; gives how many are new.
 
@@ -85,7 +91,7 @@ def look_again(appender: Appender) -> int:
     ]
     numbers = [number for one in persons if (number := graph.number(one.id)) is not None]
     held = {(graph.id(a), graph.id(b)) for a, b in graph.apart(numbers)}
-    asked = {tuple(sorted((one.a, one.b))) for one in graph.queue(1_000_000) if one.b}
+    asked = {tuple(sorted((_root(graph, one.a), _root(graph, one.b)))) for one in graph.queue(1_000_000) if one.b}
     new = 0
     for join in cluster(persons, counted(persons), SUGGEST, frozenset(held)):
         if tuple(sorted((join.a, join.b))) in asked:

@@ -13,7 +13,16 @@ BEARERS_MAX = 64
 ALIKE_MAX = 24
 ALIKE_MIN = 0.4
 WHOLE = frozenset({"exact", "alias"})
-_TIERS: dict[str, Tier] = {"exact": "exact", "sorted": "exact", "alias": "alias", "part": "part", "nick": "part"}
+SPELLED = "latin"
+"""The kind of key by which a name of another script is found as it is spelled in Latin letters."""
+_TIERS: dict[str, Tier] = {
+    "exact": "exact",
+    "sorted": "exact",
+    "alias": "alias",
+    "part": "part",
+    "nick": "part",
+    SPELLED: "part",
+}
 
 
 def met_key(channel: str, identifier: str) -> str:
@@ -26,10 +35,13 @@ def agents_of(agent: str) -> list[str]:
     return [SHARED] if agent == SHARED else [agent, SHARED]
 
 
-def candidates(graph: Graph, agents: list[str], surface: str, near: Sequence[str] = ()) -> list[Known]:
+def candidates(
+    graph: Graph, agents: list[str], surface: str, near: Sequence[str] = (), latin: Sequence[str] = ()
+) -> list[Known]:
     """Gather whom a name may mean: by whole name, by alias, by a part of a name, and, where none bears it whole, by likeness.
 
-    ``near`` are entities at hand: weighed as well, since a short form may look like nothing but be theirs.
+    ``near`` are entities at hand: weighed as well, since a short form may look like nothing but be theirs. ``latin`` is the name
+    in Latin letters, where it is of another script: who bears it so is one to be weighed, and no more.
     """
     found: dict[int, tuple[Tier, str]] = {}
     for agent in agents:
@@ -41,7 +53,8 @@ def candidates(graph: Graph, agents: list[str], surface: str, near: Sequence[str
                 if tier is not None and one.kind in _TIERS and _better(tier, found.get(one.root)):
                     found[one.root] = (tier, agent)
     if not any(tier in {"exact", "alias"} for tier, _ in found.values()):
-        for number, _ in graph.similar(fold(surface), ALIKE_MAX, ALIKE_MIN):
+        alike = [number for form in (surface, *latin) for number, _ in graph.similar(fold(form), ALIKE_MAX, ALIKE_MIN)]
+        for number in alike:
             found.setdefault(graph.root(number), ("fuzzy", SHARED))
     for entity in near:
         number_at_hand = graph.number(entity)
@@ -60,6 +73,7 @@ def _better(tier: Tier, known: tuple[Tier, str] | None) -> bool:
 def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Known]:
     """Read one candidate as it stands: all its names, merged ones included; nobody where it is retired or another's."""
     names: list[str] = []
+    spellings: list[str] = []
     first, acting = None, False
     for member in graph.members(number):
         found = graph.entity(member)
@@ -68,11 +82,22 @@ def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Kno
         entity = found[0]
         first = first or entity
         names.extend([entity.name, *(alias.name for alias in entity.aliases)])
+        spellings.extend(form for forms in entity.latin.values() for form in forms)
         acting = acting or bool(entity.identifiers)
     if first is None or first.retired or first.agent not in agents:
         return []
     distinct = tuple(dict.fromkeys(names))
-    return [Known(entity=first.id, type=first.type, names=distinct, tier=tier, agent=first.agent, acts=acting)]
+    return [
+        Known(
+            entity=first.id,
+            type=first.type,
+            names=distinct,
+            tier=tier,
+            agent=first.agent,
+            acts=acting,
+            latin=tuple(dict.fromkeys(spellings)),
+        )
+    ]
 
 
 def names_of(graph: Graph, entity_id: str) -> list[str]:

@@ -22,7 +22,7 @@ from kenning.rules.identity.spots import Spot, spots
 from kenning.rules.mentions import Found, Introduction, introductions
 from kenning.rules.names.keys import index_keys
 from kenning.rules.names.letters import fold
-from kenning.rules.resolve import DEFAULT, RULES, Mention, Surroundings, decide
+from kenning.rules.resolve import DEFAULT, Mention, Surroundings, decide
 from kenning.rules.resolve.nouns import ANY_TYPE
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Recogniser:
                 sequence=self._event.sequence,
                 outcomes=outcomes,
                 thresholds=THRESHOLDS if weighed else {},
-                rules={"resolve": RULES},
+                rules=self._appender.rules,
             )
             self._appender.decided(self._event, content)
 
@@ -131,6 +131,7 @@ class Recogniser:
             agent=self._appender.who.agent,
             identifier=spot.identifier,
             introduces=self._introduced(name),
+            latin=self._appender.latin(name),
         )
         outcome = decide(mention, gathered, self._surroundings(gathered))
         if outcome.status == "created" or (outcome.entity is None and spot.identifier):
@@ -154,11 +155,12 @@ class Recogniser:
 
     def _gather(self, name: str) -> list[Known]:
         """Gather candidates; where no one bears the name whole and alone, whoever is at hand is one."""
-        gathered = candidates(self._graph, self._agents, name)
+        latin = self._appender.latin(name)
+        gathered = candidates(self._graph, self._agents, name, latin=latin)
         if self._plain(gathered):
             return gathered
         around = self._surroundings(gathered)
-        return candidates(self._graph, self._agents, name, (*around.present, *around.recent[:AT_HAND_MAX]))
+        return candidates(self._graph, self._agents, name, (*around.present, *around.recent[:AT_HAND_MAX]), latin)
 
     def _introduced(self, name: str) -> Literal["", "maybe", "firmly"]:
         """Tell whether the text of the event says "I am" of a name."""
@@ -231,6 +233,7 @@ class Recogniser:
                 surface=found.surface,
                 agent=self._appender.who.agent,
                 introduces=_introduces(found, introduced),
+                latin=self._appender.latin(found.surface),
             )
             outcome = decide(mention, gathered, self._surroundings(gathered))
             if outcome.status != "created" and (outcome.entity is None or outcome.entity not in known):
@@ -264,8 +267,9 @@ def retry(appender: Appender, cause: Envelope, names: list[str]) -> None:
     decided: dict[int, list[Outcome]] = {}
     agents = agents_of(appender.who.agent)
     for sequence, path, surface, role in waiting:
-        mention = Mention(path=path, surface=surface, role=cast("EntityRole", role), agent=appender.who.agent)
-        outcome = decide(mention, candidates(graph, agents, surface))
+        latin = appender.latin(surface)
+        mention = Mention(path=path, surface=surface, role=cast("EntityRole", role), agent=agents[0], latin=latin)
+        outcome = decide(mention, candidates(graph, agents, surface, latin=latin))
         if outcome.status == "resolved":
             decided.setdefault(sequence, []).append(structs.replace(outcome, again=True))
     for sequence, outcomes in decided.items():
@@ -277,6 +281,6 @@ def retry(appender: Appender, cause: Envelope, names: list[str]) -> None:
                 sequence=sequence,
                 outcomes=outcomes,
                 thresholds=THRESHOLDS,
-                rules={"resolve": RULES},
+                rules=appender.rules,
             )
             appender.act(acts.RESOLVED, content, [(event, "derived_from"), (cause, "caused_by")])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kenning.engine.recognise import joining
+from kenning.model.access.permissions import NONE
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Reason, Suggested
@@ -22,6 +23,7 @@ from kenning.store import Graph
 if TYPE_CHECKING:
     from kenning.engine.append import Appender
 
+NEW = frozenset({"discovered", "pending_review"})
 NAMES_MAX = 100
 SUGGESTIONS_MAX = 5
 
@@ -96,9 +98,15 @@ def _propose(appender: Appender, created: Envelope, pair: tuple[int, int], join:
 
 
 def _unprivileged(graph: Graph, number: int) -> bool:
-    """Whether a definition holds no trust and no permission: only such are ever joined without a person."""
+    """Whether nobody ever trusted, bound or judged an entity: only such are ever joined without a person.
+
+    Grants that wait for a review count as well: what is joined would have them once they are reviewed.
+    """
     head = graph.head(number)
-    return head is not None and head.trust_level == "untrusted" and not head.permissions
+    if head is None or head.trust_level != "untrusted" or head.permissions != NONE:
+        return False
+    members = graph.members(number)
+    return head.lifecycle_state in NEW and not graph.grants_to(members) and not graph.is_bound(members)
 
 
 def _held_apart(graph: Graph, number: int, groups: list[list[Person]]) -> frozenset[tuple[str, str]]:

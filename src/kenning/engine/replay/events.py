@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.prints import prints_of
-from kenning.engine.graph.projection import graph_changes, recast_hidden
+from kenning.engine.graph.projection import Holes, graph_changes, recast_hidden
 from kenning.engine.reading import threads
 from kenning.engine.reading.labels import followers, under_sources
 from kenning.model.change import Change
+from kenning.model.codec import Sealed
 from kenning.model.event import Envelope
 from kenning.rules import kinds
 from kenning.rules.fold import fold, raises
@@ -56,6 +57,14 @@ def project(engine: Engine, writer: Writer, event: Envelope) -> None:
     for changes in changes_of(writer, event):
         writer.apply(event.namespace, changes)
         recast_hidden(writer, event.namespace, event.sequence, changes)
-    if kinds.connects(event.kind):
+    if kinds.bears_on_graph(event.kind):
         graph = writer.graph(event.namespace)
         graph.apply(event.sequence, graph_changes(writer, graph, event))
+
+
+def project_again(writer: Writer, erased: Sealed, holes: Holes) -> None:
+    """Write what an erased act projects to, where it was restated."""
+    found = holes.at(erased)
+    if found is not None:
+        graph = writer.graph(erased.namespace)
+        graph.apply(erased.sequence, graph_changes(writer, graph, found.event, None, found.held_by))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kenning.engine.engine import Engine
+from kenning.engine.graph.projection import Holes
 from kenning.engine.replay.crew import crew_for
-from kenning.engine.replay.events import project
+from kenning.engine.replay.events import project, project_again
 from kenning.engine.replay.portion import Folded, Portion, led, portions
 from kenning.model.codec import envelope_of
 from kenning.store import SEQUENCE_MAX, Writer
@@ -16,10 +17,11 @@ def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
 
     def deed(writer: Writer) -> int:
         head = writer.head(namespace).sequence
+        holes = Holes(writer, namespace)
         with crew_for(engine.key, head) as crew, writer.attempt():
             writer.forget(namespace)
             for portion, folded in crew.fold(portions(writer.scan(namespace, 1, SEQUENCE_MAX), proved=False)):
-                _project(engine, writer, portion, folded)
+                _project(engine, writer, (portion, folded), holes)
                 progress(portion.sealed[-1].sequence, head)
             progress(head, head)
             return head
@@ -28,8 +30,9 @@ def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
     return folded
 
 
-def _project(engine: Engine, writer: Writer, portion: Portion, folded: Folded) -> None:
+def _project(engine: Engine, writer: Writer, done: tuple[Portion, Folded], holes: Holes) -> None:
     """Write what a portion projects to, in the order of the log."""
+    portion, folded = done
     namespace = portion.sealed[0].namespace
     if folded.links:
         writer.join(namespace, list(led(writer, namespace, folded)))
@@ -38,3 +41,5 @@ def _project(engine: Engine, writer: Writer, portion: Portion, folded: Folded) -
             writer.fill(namespace, plain)
         if left is not None and left.payload is not None:
             project(engine, writer, envelope_of(left))
+        elif left is not None:
+            project_again(writer, left, holes)

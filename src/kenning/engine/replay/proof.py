@@ -9,9 +9,9 @@ import msgspec
 import numpy as np
 
 from kenning.engine.engine import Engine
-from kenning.engine.erase import erased_by
+from kenning.engine.erase.events import erased_by
 from kenning.engine.exchange.prints import prints_of
-from kenning.engine.graph.projection import graph_changes, recast
+from kenning.engine.graph.projection import Holes, graph_changes, recast
 from kenning.engine.reading import audit
 from kenning.engine.replay.crew import crew_for
 from kenning.engine.replay.events import changes_of, links_of
@@ -131,6 +131,7 @@ class _Verification:
         self.connections = _Sum()
         self.live = reader.graph(namespace)
         self.graph = GraphWriter.scratch(self.live, keys_of)
+        self.holes = Holes(reader, namespace)
         self.missing: dict[str, int] = {}
         self.explained: set[str] = set()
         self.files = 0
@@ -165,6 +166,7 @@ class _Verification:
             self.problem(where, wrong)
         if sealed.payload is None:
             self.missing[sealed.id] = sealed.sequence
+            self._fold_again(sealed, where)
         elif wrong is None:
             self._fold(sealed, where)
 
@@ -176,7 +178,7 @@ class _Verification:
             for change in changes:
                 if isinstance(change, Hide | Show):
                     recast(self.reader, self.graph, (self.namespace, change.event), event.sequence)
-            if kinds.connects(event.kind):
+            if kinds.bears_on_graph(event.kind):
                 self.graph.apply(event.sequence, graph_changes(self.reader, self.graph, event))
         except KenningError as error:
             self.problem(where, error.message)
@@ -192,6 +194,16 @@ class _Verification:
         key = prints_of(self.engine.key, self.namespace, event.agent, event).key
         if key is not None:
             self.expected.recognise(key, event.sequence)
+
+    def _fold_again(self, erased: Sealed, where: str) -> None:
+        """Fold an erased act where it was restated."""
+        try:
+            found = self.holes.at(erased)
+            if found is not None:
+                changes = graph_changes(self.reader, self.graph, found.event, None, found.held_by)
+                self.graph.apply(erased.sequence, changes)
+        except KenningError as error:
+            self.problem(where, error.message)
 
     def _file(self, event: Envelope, stored_as: str, sha256: str, size: int) -> None:
         self.files += 1

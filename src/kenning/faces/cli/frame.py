@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kenning.engine.session import Session
     from kenning.errors import InvalidError
     from kenning.faces.cli.page import Page
+    from kenning.providers import Speller
 
 P = ParamSpec("P")
 MEMORY = ":memory:"
@@ -55,9 +56,23 @@ class Asked:
         if path != MEMORY:
             self._look(create=create)
         zone_name = zone(self.settings.time_zone.value, self.settings.time_zone.whence).key
-        config = kenning.Config(time_zone=zone_name)
+        config = kenning.Config(time_zone=zone_name, speller=self._speller())
         with kenning.open(path, namespace=self.settings.namespace.value, config=config) as session:
             yield session
+
+    def _speller(self) -> Speller | None:
+        """Give what spells names of other scripts. Raises `InvalidError` for one there is none of, or that is not installed."""
+        from kenning.faces.settings import NO_NAMES
+        from kenning.model.time import wrong
+
+        asked = self.settings.names.value
+        if asked == NO_NAMES:
+            return None
+        if asked != "rigour":
+            raise wrong("KENNING_NAMES", asked, "spells no names", hint='say "rigour", or "none"')
+        from kenning.providers.rigour import RigourSpeller
+
+        return RigourSpeller()
 
     def _look(self, *, create: bool) -> None:
         from kenning.errors import NotFoundError, UnavailableError

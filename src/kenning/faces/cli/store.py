@@ -177,6 +177,7 @@ def config(asked: Asked) -> None:
     there = asked.store.exists()
     if asked.json:
         named = {"store": chosen.store, "namespace": chosen.namespace, "timeZone": chosen.time_zone}
+        named["names"] = chosen.names
         said = {name: {"value": setting.value, "whence": setting.whence} for name, setting in named.items()}
         asked.answer({"version": kenning.__version__, "storeExists": there, **said})
         return
@@ -189,6 +190,7 @@ def config(asked: Asked) -> None:
         ("store", chosen.store.value, f"{chosen.store.whence}; {size}"),
         ("namespace", chosen.namespace.value, chosen.namespace.whence),
         ("time zone", chosen.time_zone.value, chosen.time_zone.whence),
+        ("names by", chosen.names.value, chosen.names.whence),
     ]
     for label, value, whence in rows:
         remark = span(f"  ({whence})" if whence else "", QUIET)

@@ -10,14 +10,17 @@ from typing import Literal
 from kenning.model.access.request import Reason, Request
 from kenning.model.event import Noun, Word
 
-DENIED = "access.denied"
+REFUSED = "access.refused"
 READ = "notice.read"
 
 NoticeKind = Literal["new_entity", "merge", "flagged_grant", "denied_act"]
 
 
-class Denied(Noun, frozen=True, kw_only=True):
-    """``access.denied``: a request that was refused, by which rule and for which reasons; the event tells by whom it was made."""
+class Refusal(Noun, frozen=True, kw_only=True):
+    """``access.refused``: a request that was refused, by which rule and for which reasons; the event tells who made it.
+
+    An administrative act that was refused is ``access.denied``, with what it went too far by.
+    """
 
     request: Request
     rule: Word
@@ -42,7 +45,7 @@ class Notice(Noun, frozen=True, kw_only=True):
     read: bool = False
 
 
-class Sight(Noun, frozen=True, kw_only=True):
+class Sighting(Noun, frozen=True, kw_only=True):
     """One line of the audit: who was shown what, by which verb, how often within a tenth of a second; or refused.
 
     ``swept`` counts what was seen and is erased since.

@@ -101,3 +101,22 @@ EVERYTHING = Permissions(
 
 ADMINISTRATIVE: tuple[str, ...] = AdministrativePermissions.__struct_fields__
 FURTHER: tuple[str, ...] = FurtherPermissions.__struct_fields__
+
+
+def tidy(permissions: Permissions) -> Permissions:
+    """Give permissions in the one form that is written: what says nothing is left out, whatever it was put together from.
+
+    >>> tidy(Permissions(domain_access=DomainAccess(), control_channel=None)) is NONE
+    True
+    """
+    if permissions == NONE:
+        return NONE
+    fresh = {
+        name: getattr(NONE, name) for name in ("domain_access", "administrative_permissions", "further_permissions")
+    }
+    parts = {name: empty for name, empty in fresh.items() if getattr(permissions, name) == empty}
+    to = sorted(set(permissions.delegation.can_delegate_to))
+    delegation = Delegation(can_delegate_to=to, max_delegation_level=permissions.delegation.max_delegation_level)
+    return msgspec.structs.replace(
+        permissions, **parts, delegation=NONE.delegation if delegation == NONE.delegation else delegation
+    )

@@ -11,10 +11,11 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from kenning.model.access.audit import DENIED, READ, Denied, NoticesRead
+from kenning.model.access.act import ACCESS_CONTENTS, AccessAct
+from kenning.model.access.audit import READ, REFUSED, NoticesRead, Refusal
 from kenning.model.event import Name, Noun, Share, Word
-from kenning.model.identity.artifact import DEMOTED, PUT, WORDED, Demoted, Version, Worded
-from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome
+from kenning.model.identity.artifact import DEMOTED, PUT, WORDED, ArtifactVersion, MacroDemoted, Worded
+from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome, Spellings
 from kenning.model.schema import Schema
 from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED, ClaimAct
 
@@ -30,6 +31,7 @@ RESOLVED = "resolution.decided"
 SUGGESTED = "merge.suggested"
 REVIEWED = "review.decided"
 APPLIED = "schema.applied"
+RESTATED = "entity.restated"
 
 Policy = Literal["survivor_wins", "merged_wins", "newest", "concatenate", "reject"]
 Band = Literal["automatic", "suggested", "operator"]
@@ -38,7 +40,10 @@ Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Created(Noun, frozen=True, kw_only=True):
-    """``entity.created``: an entity, as it is first known. ``review``: it acts on a channel, and a person has to look at it."""
+    """``entity.created``: an entity, as it is first known. ``review``: it acts on a channel, and a person has to look at it.
+
+    ``latin``: how its names of another script are spelled, by whom ``latin_by`` says; so it is with all acts that bring names.
+    """
 
     id: str
     agent: str = SHARED
@@ -48,6 +53,8 @@ class Created(Noun, frozen=True, kw_only=True):
     identifiers: list[Identifier] = []
     attributes: Attributes = {}
     review: bool = False
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 
@@ -62,6 +69,8 @@ class Changed(Noun, frozen=True, kw_only=True):
     add_identifiers: list[Identifier] = []
     drop_identifiers: list[Identifier] = []
     attributes: Attributes = {}
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 
@@ -127,6 +136,8 @@ class SplitAct(Noun, frozen=True, kw_only=True):
     aliases: list[Name] = []
     identifiers: list[Identifier] = []
     attributes: list[Word] = []
+    latin: Spellings = {}
+    latin_by: str = ""
     salt: Salt
 
 
@@ -165,6 +176,21 @@ class Reviewed(Noun, frozen=True, kw_only=True):
     decision: Review
 
 
+class Restated(Noun, frozen=True, kw_only=True):
+    """``entity.restated``: what an act that was erased says without what had to go: it is folded in that act's place."""
+
+    event: Word
+    sequence: int
+    kind: Word
+    by: str = ""
+    channel: str = ""
+    act: dict[str, Any]
+
+    def said(self) -> Act:
+        """Give the act that counts now. Raises `msgspec.ValidationError` where it is not what its kind says."""
+        return decoded(self.kind, msgspec.json.encode(self.act).decode())
+
+
 Act = (
     Created
     | Changed
@@ -178,11 +204,13 @@ Act = (
     | Reviewed
     | Schema
     | ClaimAct
-    | Version
+    | ArtifactVersion
     | Worded
-    | Demoted
-    | Denied
+    | MacroDemoted
+    | Refusal
     | NoticesRead
+    | AccessAct
+    | Restated
 )
 CONTENTS: dict[str, type[Act]] = {
     CREATED: Created,
@@ -197,14 +225,16 @@ CONTENTS: dict[str, type[Act]] = {
     RESOLVED: Resolution,
     REVIEWED: Reviewed,
     APPLIED: Schema,
+    RESTATED: Restated,
     ASSERTED: ClaimAct,
     RETRACTED: ClaimAct,
     SUPERSEDED: ClaimAct,
-    PUT: Version,
+    PUT: ArtifactVersion,
     WORDED: Worded,
-    DEMOTED: Demoted,
-    DENIED: Denied,
+    DEMOTED: MacroDemoted,
+    REFUSED: Refusal,
     READ: NoticesRead,
+    **ACCESS_CONTENTS,
 }
 """The kinds of acts on entities and what each says."""
 

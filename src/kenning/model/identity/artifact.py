@@ -51,7 +51,7 @@ class Words(Noun, frozen=True, kw_only=True):
     because: Annotated[str, Meta(max_length=TEXT_MAX)] = ""
 
 
-class Version(Noun, frozen=True, kw_only=True):
+class ArtifactVersion(Noun, frozen=True, kw_only=True):
     """``artifact.put``: one immutable version. ``id`` is the SHA-256 of its canonical JSON, parents and commitments included.
 
     ``evidence`` are the events this version itself was drawn from; it rests on those of its parents as well. Of a macro,
@@ -79,7 +79,7 @@ class Worded(Noun, frozen=True, kw_only=True):
     salt: Salt
 
 
-class Demoted(Noun, frozen=True, kw_only=True):
+class MacroDemoted(Noun, frozen=True, kw_only=True):
     """``macro.demoted``: what an entity is permitted changed, to this profile; macros learned under another are refused."""
 
     entity: Word
@@ -94,7 +94,7 @@ class ArtifactView(Noun, frozen=True, kw_only=True):
     on, through its parents too; ``stale_because`` names what of it reads otherwise since. ``heads`` are the newest versions.
     """
 
-    version: Version
+    version: ArtifactVersion
     status: Status
     words: Words | None = None
     erased: bool = False
@@ -132,18 +132,19 @@ def commitments(words: Words, salt: bytes) -> dict[str, str]:
     return {field: commitment(salt, field, getattr(words, field)) for field in Words.__struct_fields__}
 
 
-def hashed_form(version: Version) -> bytes:
+def hashed_form(version: ArtifactVersion) -> bytes:
     """Give the canonical JSON a version's id is the hash of."""
     plain: dict[str, Any] = msgspec.to_builtins(version)
     plain.pop("id", None)
     return canonical(plain)
 
 
-def sealed_version(version: Version) -> Version:
+def sealed_version(version: ArtifactVersion) -> ArtifactVersion:
     """Fill in the id of a version.
 
     >>> words = Words(name="Priya's desk", text="by the window")
-    >>> one = Version(artifact="art_1", kind="memory", label="v1", cause="created", commitments=commitments(words, bytes(16)))
+    >>> said = commitments(words, bytes(16))
+    >>> one = ArtifactVersion(artifact="art_1", kind="memory", label="v1", cause="created", commitments=said)
     >>> sealed_version(one).id == sealed_version(sealed_version(one)).id
     True
     """

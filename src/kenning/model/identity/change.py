@@ -7,24 +7,38 @@ from __future__ import annotations
 
 import msgspec
 
-from kenning.model.access.audit import Denied
-from kenning.model.identity.artifact import Demoted, Version, Words
-from kenning.model.identity.definition import Definition
+from kenning.model.access.change import AccessChange
+from kenning.model.access.request import Reason
+from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Words
+from kenning.model.identity.definition import Version
 from kenning.model.identity.entity import Entity
 from kenning.model.statement import ClaimAct, ClaimRow, Support
 
 
 class Describe(msgspec.Struct, frozen=True):
-    """A version of what an entity is by its own events; ``set_at`` names the sequence each attribute was set at."""
+    """A version of what an entity is by its own events; ``set_at`` says when each attribute was set, ``marks`` who says what."""
 
     entity: Entity
     set_at: dict[str, int]
+    marks: dict[str, str]
 
 
 class Define(msgspec.Struct, frozen=True):
     """A new version of an entity's definition; of several in one act, in their order."""
 
-    definition: Definition
+    version: Version
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """What an erasure leaves of versions: rows to drop (entity, since, order), rows as they stood, and whom it took.
+
+    Entities are named by number; ``gone`` are those that were erased, with their ids.
+    """
+
+    drop: tuple[tuple[int, int, int], ...]
+    rows: tuple[tuple[int, int, int, Version], ...]
+    gone: tuple[tuple[int, str], ...]
+    touched: tuple[int, ...]
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,7 +149,7 @@ class Recast(msgspec.Struct, frozen=True):
 class Versioned(msgspec.Struct, frozen=True):
     """A version of an artifact, put by an event."""
 
-    version: Version
+    version: ArtifactVersion
     event: str
 
 
@@ -151,7 +165,7 @@ class Spoken(msgspec.Struct, frozen=True):
 class Lowered(msgspec.Struct, frozen=True):
     """Macros are refused until they are valid anew."""
 
-    demoted: Demoted
+    demoted: MacroDemoted
 
 
 class Noticed(msgspec.Struct, frozen=True):
@@ -169,15 +183,21 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A request was denied; ``principal`` made it."""
+    """Something was refused: to whom, by which session, what was to be done with which resource, and why."""
 
-    denied: Denied
+    entity: str
     principal: str
+    verb: str
+    resource: str
+    reasons: tuple[Reason, ...]
 
+
+ArtifactChange = Versioned | Spoken | Lowered | Noticed | Seen | Refused
 
 GraphChange = (
     Describe
     | Define
+    | Keep
     | Judge
     | Withdraw
     | Redirect
@@ -190,10 +210,6 @@ GraphChange = (
     | Applied
     | Claimed
     | Recast
-    | Versioned
-    | Spoken
-    | Lowered
-    | Noticed
-    | Seen
-    | Refused
+    | AccessChange
+    | ArtifactChange
 )

@@ -15,18 +15,24 @@ EntityRole = Literal["subject", "object", "participant", "mentioned"]
 Status = Literal["resolved", "created", "ambiguous"]
 Tier = Literal["id", "identifier", "exact", "alias", "part", "fuzzy", "embedding", "model"]
 Attributes = dict[Word, Any]
+Spellings = dict[Name, list[Name]]
+"""Names of another script, each as it may be written in Latin letters."""
 
 ALIASES_MAX = 1024
 SHARED = "shared"
 
 
 class Identifier(Noun, frozen=True, kw_only=True):
-    """By what an entity is met: a string on a channel; when and by whom it was bound, where that was not its discovery."""
+    """By what an entity is met: a string on a channel; when and by whom it was bound, where that was not its discovery.
+
+    ``joined``: a name alone led to it, and nobody confirmed it since; it tells who is meant and opens nothing.
+    """
 
     channel: Word
     identifier: Name
     bound_at: str | None = None
     bound_by: str | None = None
+    joined: bool = False
 
 
 class Alias(Noun, frozen=True, kw_only=True):
@@ -40,7 +46,8 @@ class Entity(Noun, frozen=True, kw_only=True):
     """What an entity is by its own events, before any merge: the part of its definition that names and describes it.
 
     ``id`` is a UUIDv7 and never moves; ``type`` is qualified (``kenning:Person``); ``agent`` is the tenancy within the namespace;
-    ``evidence`` names the events its name rests on.
+    ``evidence`` names the events its name rests on; ``latin`` how names of another script are spelled, as the acts that brought
+    them say.
     """
 
     id: str
@@ -51,6 +58,7 @@ class Entity(Noun, frozen=True, kw_only=True):
     aliases: Annotated[list[Alias], Meta(max_length=ALIASES_MAX)] = []
     identifiers: Annotated[list[Identifier], Meta(max_length=ALIASES_MAX)] = []
     attributes: Attributes = {}
+    latin: Spellings = {}
     retired: bool = False
 
 
@@ -58,7 +66,7 @@ class Known(Noun, frozen=True, kw_only=True):
     """What a resolution is told of one candidate: enough to compare, nothing it may not see.
 
     ``tier`` is how it was found: its name equals the surface (exact), an alias does (alias), a part of a name does (part), or it
-    merely looks alike (fuzzy). ``acts`` tells that it is met by an identifier.
+    merely looks alike (fuzzy). ``acts`` tells that it is met by an identifier. ``latin``: names of other scripts as spelled.
     """
 
     entity: str
@@ -67,6 +75,7 @@ class Known(Noun, frozen=True, kw_only=True):
     tier: Tier
     agent: str = SHARED
     acts: bool = False
+    latin: tuple[str, ...] = ()
 
 
 class Candidate(Noun, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from typing import Any
 from kenning.model.event import Noun
 from kenning.model.identity.act import Reason
 from kenning.model.identity.definition import Definition
-from kenning.model.identity.entity import Alias, Attributes, Identifier
+from kenning.model.identity.entity import Alias, Attributes, Identifier, Spellings
 
 
 class EntityView(Noun, frozen=True, kw_only=True):
@@ -25,6 +25,7 @@ class EntityView(Noun, frozen=True, kw_only=True):
     aliases: list[Alias] = []
     identifiers: list[Identifier] = []
     attributes: Attributes = {}
+    latin: Spellings = {}
     created_at_unix_nanos: int
     last_seen_at_unix_nanos: int | None = None
     tombstoned: bool = False

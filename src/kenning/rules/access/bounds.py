@@ -146,7 +146,13 @@ def _meet(one: Permissions, other: Permissions) -> Permissions:
         for name in DomainAccess.__struct_fields__
     }
     mine, theirs = set(one.delegation.can_delegate_to), set(other.delegation.can_delegate_to)
-    to = theirs if ANYBODY in mine else mine if ANYBODY in theirs else mine & theirs
+    to = (
+        ({ANYBODY} if ANYBODY in theirs else theirs)
+        if ANYBODY in mine
+        else mine
+        if ANYBODY in theirs
+        else mine & theirs
+    )
     return Permissions(
         domain_access=DomainAccess(**domains),
         privacy_ceiling=_least([one.privacy_ceiling, other.privacy_ceiling], SENSITIVITY),
@@ -167,6 +173,10 @@ def _meet(one: Permissions, other: Permissions) -> Permissions:
 _How = Literal["either", "both"]
 
 
+def _stars_first(key: str) -> tuple[bool, str]:
+    return not key.startswith("*"), key
+
+
 def _settle(one: Any, other: Any, how: _How) -> Any:  # noqa: ANN401 - a verdict or a reach, and the same again
     if "denied" in (one, other):
         return "denied"
@@ -176,7 +186,14 @@ def _settle(one: Any, other: Any, how: _How) -> Any:  # noqa: ANN401 - a verdict
 
 def _joined(one: Mapping[str, Verdict], other: Mapping[str, Verdict], how: _How) -> dict[str, Verdict]:
     joined = {key: _settle(verdict(one, key), verdict(other, key), how) for key in {**one, **other}}
-    return {key: said for key, said in joined.items() if said is not None}
+    found: dict[str, Verdict] = {key: said for key, said in joined.items() if said is not None}
+    for key in sorted(
+        found, key=_stars_first
+    ):  # what a ``*`` says anyway is not said twice: equal sets are equal nouns
+        said = found.pop(key)
+        if verdict(found, key) != said:
+            found[key] = said
+    return found
 
 
 def _acts(one: Permissions, other: Permissions, field: str, how: _How) -> Any:  # noqa: ANN401 - the field's own struct

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from kenning.model.access.audit import Denied, Notice, NoticeKind
+from kenning.model.access.act import Denied, GrantsFlagged
+from kenning.model.access.audit import Notice, NoticeKind, Refusal
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Act, Created, MergeAct
-from kenning.model.identity.change import Noticed
+from kenning.model.identity.change import Noticed, Refused
 
 WORDS: Mapping[NoticeKind, str] = MappingProxyType(
     {
         "new_entity": "{0} is new here and waits for review",
         "merge": "{1} was merged into {0}",
-        "flagged_grant": "what {0} gave to {1} waits for review: {0} has lost it",
-        "denied_act": "{0} was refused {1}",
+        "flagged_grant": "what {0} was given waits for review: who gave it has lost it",
+        "denied_act": "{0} was refused: {1}",
     }
 )
 """What each kind of notice says, with whom or what it is about."""
@@ -32,11 +33,29 @@ def noticed(event: Envelope, act: Act) -> Noticed | None:
             found = ("new_entity", (act.id,))
         case MergeAct():
             found = ("merge", (act.survivor, act.merged))
-        case Denied() if act.request.resource_type == "administrative":
+        case GrantsFlagged():
+            found = ("flagged_grant", (act.id,))
+        case Denied():
+            found = ("denied_act", (act.by, act.act, act.target))
+        case Refusal() if act.request.resource_type == "administrative":
             found = ("denied_act", (act.request.entity, act.request.resource_id))
         case _:
             found = None
     return None if found is None else Noticed(str(event.id), *found)
+
+
+def refused(event: Envelope, act: Act) -> Refused | None:
+    """Tell what an act says was refused, to whom and why; nothing where it refuses nothing."""
+    by = event.recorded_by.principal if event.recorded_by is not None else ""
+    match act:
+        case Refusal():
+            asked = act.request
+            verb = f"{asked.resource_type}.{asked.action}"
+            return Refused(asked.entity, by, verb, asked.resource_id, tuple(act.reasons))
+        case Denied():
+            return Refused(act.by, by, f"administrative.{act.act}", act.target, tuple(act.reasons))
+        case _:
+            return None
 
 
 def words(notice: Notice, names: Mapping[str, str]) -> str:

@@ -55,11 +55,31 @@ def component(judgements: Sequence[Judgement], entity: str) -> list[str]:
     return sorted({entity, *(one for one, stays in root.items() if stays == mine)})
 
 
+Marks = Mapping[str, str]
+"""The mark of each value of an entity by its own events, by the names `name_key`, `met_key` and `attribute_key` give."""
+
+
+def name_key(name: str) -> str:
+    """Name the place of a name among marks."""
+    return f"name {name}"
+
+
+def met_key(channel: str, identifier: str) -> str:
+    """Name the place of an identifier among marks."""
+    return f"met {channel}\0{identifier}"
+
+
+def attribute_key(key: str) -> str:
+    """Name the place of an attribute among marks."""
+    return f"attribute {key}"
+
+
 class _Reading(msgspec.Struct):
-    """One canonical entity under way: how it reads, and when each attribute was set."""
+    """One canonical entity under way: how it reads, when each attribute was set, and the marks of all it is put together from."""
 
     entity: Entity
     set_at: dict[str, int]
+    marks: dict[str, tuple[str, ...]]
 
 
 def combined(
@@ -73,7 +93,21 @@ def combined(
     ``judgements`` are those that stand within the component of ``root``; ``set_at`` says when each attribute was set, for the
     policy ``newest``.
     """
-    readings = {key: _Reading(entity, dict(set_at.get(key, {}))) for key, entity in entities.items()}
+    return combined_marked(entities, root, judgements, set_at, {})[0]
+
+
+def combined_marked(
+    entities: Mapping[str, Entity],
+    root: str,
+    judgements: Sequence[Judgement],
+    set_at: Mapping[str, Mapping[str, int]],
+    marks: Mapping[str, Marks],
+) -> tuple[Entity, dict[str, tuple[str, ...]]]:
+    """Read several entities as the one they are, with the marks of what each of its values is put together from."""
+    readings = {
+        key: _Reading(entity, dict(set_at.get(key, {})), {where: (one,) for where, one in marks.get(key, {}).items()})
+        for key, entity in entities.items()
+    }
     root_of = {key: key for key in entities}
     for judgement in judgements:
         act = _act(judgement.act)
@@ -82,7 +116,13 @@ def combined(
         if stays != goes and stays in readings and goes in readings:
             _fold_in(readings[stays], readings[goes], act)
             root_of[goes] = stays
-    return readings[root].entity
+    return readings[root].entity, readings[root].marks
+
+
+def spelled(entity: Entity, spellings: Mapping[str, list[str]]) -> Entity:
+    """Give an entity the spellings of the names it bears, and of no others."""
+    borne = (entity.name, *(alias.name for alias in entity.aliases))
+    return structs.replace(entity, latin={name: spellings[name] for name in borne if name in spellings})
 
 
 def _find(root_of: Mapping[str, str], entity: str) -> str:
@@ -103,28 +143,41 @@ def _fold_in(stays: _Reading, goes: _Reading, act: MergeAct) -> None:
     attributes = dict(stays.entity.attributes)
     for key, value in goes.entity.attributes.items():
         attributes[key], stays.set_at[key] = _settled(key, value, stays, goes, act)
+    for where, said in goes.marks.items():
+        stays.marks.setdefault(where, said)
     stays.entity = structs.replace(
         stays.entity,
         type=goes.entity.type if stays.entity.type == ANY_TYPE else stays.entity.type,
         aliases=list(names.values()),
         identifiers=[met[pair] for pair in dict.fromkeys((one.channel, one.identifier) for one in own)],
         attributes=attributes,
+        latin={**goes.entity.latin, **stays.entity.latin},
     )
 
 
 def _settled(key: str, value: object, stays: _Reading, goes: _Reading, act: MergeAct) -> tuple[Any, int]:
-    """Decide one attribute of a merge: give its value and when it was set."""
-    theirs = goes.set_at.get(key, 0)
+    """Decide one attribute of a merge: give its value and when it was set; its marks are those of what holds, or of both."""
+    where, theirs = attribute_key(key), goes.set_at.get(key, 0)
+    marks = goes.marks.get(where, ())
     if key not in stays.entity.attributes:
         return value, theirs
     mine, since = stays.entity.attributes[key], stays.set_at.get(key, 0)
     policy = policy_for(act, key)
     if policy == "merged_wins" or (policy == "newest" and theirs > since):
+        stays.marks[where] = marks
         return value, theirs
     if policy == "concatenate" and value != mine:
-        both = [*(mine if isinstance(mine, list) else [mine]), *(value if isinstance(value, list) else [value])]
-        return [one for number, one in enumerate(both) if one not in both[:number]], max(since, theirs)
+        stays.marks[where] = (*stays.marks.get(where, ()), *marks)
+        return put_together([mine, value]), max(since, theirs)
     return mine, since
+
+
+def put_together(values: Sequence[object]) -> Any:  # noqa: ANN401 - any JSON value
+    """Give one value of several that are kept beside each other: the one, or a list of all, each once."""
+    if len(values) == 1:
+        return values[0]
+    flat = [one for value in values for one in (value if isinstance(value, list) else [value])]
+    return [one for number, one in enumerate(flat) if one not in flat[:number]]
 
 
 def policy_for(act: MergeAct, key: str) -> Policy:

@@ -5,15 +5,18 @@ An erasure asks: who was met in other events as well keeps what those say, and w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import structs
 
+from kenning.model.access.act import InternalDefined
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Act, Changed, Created, Difference, MergeAct, SplitAct, Suggested
-from kenning.model.identity.entity import Entity
+from kenning.model.identity.definition import Definition, Identity, Mark, Merged, Primary, Version, mark
+from kenning.model.identity.entity import Alias, Entity
+from kenning.rules.identity.merge import put_together
 from kenning.rules.mentions import Names, find
 from kenning.rules.names.letters import fold
 
@@ -48,7 +51,71 @@ def said(act: Act) -> list[str]:
     if not isinstance(act, Created | Changed):
         return []
     described = [word for value in act.attributes.values() for word in strings(value)]
-    return [*_names(act), *_met(act), *described]
+    spelled = [form for forms in act.latin.values() for form in forms]
+    return [*_names(act), *_met(act), *described, *spelled]
+
+
+def openings(act: Act, held_by: str) -> dict[Mark, tuple[str, Any]]:
+    """Give what opens marks: for each value an act says its mark, what sort of value it is, and the value."""
+    match act:
+        case Created():
+            names, met, described = [act.name, *act.aliases], act.identifiers, act.attributes
+        case Changed():
+            names, met = [*([act.name] if act.name else []), *act.add_aliases], act.add_identifiers
+            described = act.attributes
+        case SplitAct():
+            names, met, described = [act.name, *act.aliases], act.identifiers, {}
+        case InternalDefined():
+            names, met, described = [act.name], [], {}
+        case _:
+            return {}
+    values: list[tuple[str, Any]] = [("name", name) for name in names]
+    values += [("identifier", [one.channel, one.identifier]) for one in met]
+    values += [("attribute", [key, value]) for key, value in described.items()]
+    return {mark(held_by, act.salt, field, value): (field, value) for field, value in values}
+
+
+def opened(version: Version, known: Mapping[Mark, Any]) -> Definition:
+    """Read a version with the values that are known by their marks; the others are blank, and ``erased`` says which."""
+    blank: list[str] = []
+
+    def value(where: str, one: Mark) -> Any:  # noqa: ANN401 - any JSON value
+        if one not in known:
+            blank.append(where)
+        return known.get(one)
+
+    aliases = [
+        Alias(name=value(f"aliases[{number}]", one.name) or "", evidence=one.evidence)
+        for number, one in enumerate(version.aliases)
+    ]
+    attributes: dict[str, Any] = {}
+    for number, marks in enumerate(version.attributes):
+        parts = [known[one] for one in marks if one in known]
+        if len(parts) < len(marks):
+            blank.append(f"attributes[{number}]")
+        else:
+            attributes[parts[0][0]] = put_together([part for _, part in parts])
+    first = None
+    if version.primary is not None:
+        channel, string = value("identity.primary", version.primary) or ("", "")
+        first = Primary(channel_id=channel, identifier=string)
+    merged = []
+    for number, met in enumerate(version.merged):
+        channel, string = value(f"identity.merged[{number}]", met.identifier) or ("", "")
+        merged.append(Merged(channel_id=channel, identifier=string, merged_at=met.merged_at, merged_by=met.merged_by))
+    name = value("name", version.name) or ""
+    plain = {field: getattr(version, field) for field in _PLAIN}
+    return Definition(
+        **plain,
+        name=name,
+        aliases=aliases,
+        attributes=dict(sorted(attributes.items())),
+        identity=Identity(primary=first, merged=merged),
+        erased=sorted(blank),
+    )
+
+
+_PLAIN = sorted(set(Version.__struct_fields__) & set(Definition.__struct_fields__) - {"name", "aliases", "attributes"})
 
 
 def says(event: Envelope, act: Created | Changed) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from kenning.model.access.genesis import ADMIN
 from kenning.model.event import Actor, Concerned, Envelope, Event, Source
 from kenning.model.identity.entity import Entity, EntityRole
 from kenning.model.ids import ENTITY_ID
@@ -11,6 +12,7 @@ from kenning.model.schema import Active
 from kenning.rules.identity.person import Person
 from kenning.rules.identity.traits import keys, marks
 from kenning.rules.names.keys import index_keys
+from kenning.rules.names.letters import fold
 from kenning.rules.schema import qualified
 
 PERSON = "kenning:Person"
@@ -77,9 +79,13 @@ def keys_of(entity: Entity) -> list[tuple[str, str, str]]:
     """List the keys an entity is found by: (kind, key, the name as written where the key is that of a whole one)."""
     found: dict[tuple[str, str], str] = {}
     for number, name in enumerate([entity.name, *(alias.name for alias in entity.aliases)]):
+        if entity.id == ADMIN and name == ADMIN:
+            continue  # its id, by which it is found already; whoever speaks of some admin means nobody by it
         for kind, key in index_keys(name, entity.type):
             whole = kind == "exact"
             found.setdefault(("alias" if whole and number else kind, key), name if whole else "")
+    for form in (form for forms in entity.latin.values() for form in forms):
+        found.setdefault(("latin", fold(form)), form)
     if entity.identifiers:
         person = person_of(entity)
         found.update({("key", key): "" for key in keys(person)})

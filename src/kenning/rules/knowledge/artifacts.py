@@ -19,13 +19,13 @@ from kenning.model.access.party import Caller, Party
 from kenning.model.codec import canonical
 from kenning.model.event import Envelope
 from kenning.model.identity.artifact import (
+    ArtifactVersion,
     ArtifactView,
     Cause,
-    Demoted,
+    MacroDemoted,
     Status,
     Step,
     StepVerdict,
-    Version,
     Worded,
     Words,
     commitments,
@@ -49,16 +49,18 @@ def key_of(name: str) -> str:
     return fold(name) or name.strip().casefold()
 
 
-def folded(event: Envelope, act: Version | Worded | Demoted, of: Version | None = None) -> list[GraphChange]:
+def folded(
+    event: Envelope, act: ArtifactVersion | Worded | MacroDemoted, of: ArtifactVersion | None = None
+) -> list[GraphChange]:
     """Fold an act on artifacts; ``of`` is the version whose words an act tells.
 
     Raises `CorruptError` where it is not what it says.
     """
-    if isinstance(act, Version):
+    if isinstance(act, ArtifactVersion):
         if sealed_version(act).id != act.id:
             raise CorruptError(f"{event.id}: the version is not what its hash says")
         return [Versioned(act, str(event.id))]
-    if isinstance(act, Demoted):
+    if isinstance(act, MacroDemoted):
         return [Lowered(act)]
     if of is None:
         raise CorruptError(f"{event.id}: tells the words of a version that was never put: {act.version}")
@@ -70,21 +72,21 @@ def folded(event: Envelope, act: Version | Worded | Demoted, of: Version | None 
 # -- versions ----------------------------------------------------------------------------------------------------------
 
 
-def heads(versions: Iterable[Version]) -> list[Version]:
+def heads(versions: Iterable[ArtifactVersion]) -> list[ArtifactVersion]:
     """List the newest versions: those no other was made of, in their order."""
     every = list(versions)
     parents = {parent for one in every for parent in one.parents}
     return [one for one in every if one.id not in parents]
 
 
-def status(version: Version, children: Collection[str], demoted: Collection[str]) -> Status:
+def status(version: ArtifactVersion, children: Collection[str], demoted: Collection[str]) -> Status:
     """Tell what became of a version: superseded by one made of it, demoted, or current."""
     if children:
         return "superseded"
     return "demoted" if version.id in demoted else "current"
 
 
-def parents_for(every: Sequence[Version], asked: Sequence[str]) -> list[Version]:
+def parents_for(every: Sequence[ArtifactVersion], asked: Sequence[str]) -> list[ArtifactVersion]:
     """Choose what a new version is made of: the versions asked for, else all the newest.
 
     Raises `ConflictError` where knowledge would have two newest versions.
@@ -98,7 +100,7 @@ def parents_for(every: Sequence[Version], asked: Sequence[str]) -> list[Version]
     return chosen
 
 
-def cause_of(parents: Sequence[Version], evidence: Collection[str], *, contradicts: bool) -> Cause:
+def cause_of(parents: Sequence[ArtifactVersion], evidence: Collection[str], *, contradicts: bool) -> Cause:
     """Tell why a version is made. Raises `InvalidError` where it contradicts nothing, or on no evidence."""
     if not parents:
         if contradicts:
@@ -113,12 +115,12 @@ def cause_of(parents: Sequence[Version], evidence: Collection[str], *, contradic
     return "evidence" if evidence else "revision"
 
 
-def label_of(parents: Sequence[Version]) -> str:
+def label_of(parents: Sequence[ArtifactVersion]) -> str:
     """Give the label of a version made of some: one more than the highest of theirs."""
     return f"v{1 + max((int(one.label[1:]) for one in parents), default=0)}"
 
 
-def differs(parents: Sequence[tuple[Version, Words | None]], words: Words, evidence: Collection[str]) -> bool:
+def differs(parents: Sequence[tuple[ArtifactVersion, Words | None]], words: Words, evidence: Collection[str]) -> bool:
     """Tell whether a version would say anything its only parent does not, or rest on more."""
     if len(parents) != 1 or evidence:
         return True
@@ -180,7 +182,7 @@ def profile_of(party: Party) -> str:
     return sha256(canonical(plain)).hexdigest()
 
 
-def to_demote(macros: Iterable[Version], profile: str) -> list[str]:
+def to_demote(macros: Iterable[ArtifactVersion], profile: str) -> list[str]:
     """List which of an entity's macros do not hold under a profile."""
     return sorted(one.id for one in macros if one.profile != profile)
 

@@ -110,7 +110,7 @@ def _weighed(mention: Mention, known: Known, around: Surroundings, thresholds: T
     """A candidate with what speaks for it; nothing where it cannot be meant."""
     if not _types_agree(mention, known) or (mention.identifier is not None and known.acts):
         return None
-    found = fitting(mention.surface, known, thresholds)
+    found = fitting(mention.surface, known, thresholds, mention.latin)
     if found is None or (mention.identifier is not None and not found.joins):
         return None
     near = _near(known.entity, around)

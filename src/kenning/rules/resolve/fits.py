@@ -6,9 +6,11 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import regex
+from msgspec import structs
 
 from kenning.model.identity.entity import Known
-from kenning.rules.names.match import Match, compare
+from kenning.rules.names.letters import fold
+from kenning.rules.names.match import UNEQUAL_MAX, Match, compare
 from kenning.rules.names.nicknames import is_given
 from kenning.rules.names.parts import Named, read
 from kenning.rules.resolve.nouns import Thresholds
@@ -58,8 +60,11 @@ CERTAIN = Fitting("full", _FULL, {})
 """What an id or an identifier says of the one it names."""
 
 
-def fitting(surface: str, known: Known, thresholds: Thresholds) -> Fitting | None:
-    """Give how a surface fits the name of an entity that it fits best; nothing where it fits none or one says it is another."""
+def fitting(surface: str, known: Known, thresholds: Thresholds, latin: tuple[str, ...] = ()) -> Fitting | None:
+    """Give how a surface fits the name of an entity that it fits best; nothing where it fits none or one says it is another.
+
+    ``latin`` is the surface in Latin letters, where it is of another script.
+    """
     said = read(bare(surface), known.type)
     if known.tier in {"exact", "alias"}:  # the index found the whole name: nothing to compare
         return _whole(said, {})
@@ -68,7 +73,27 @@ def fitting(surface: str, known: Known, thresholds: Thresholds) -> Fitting | Non
     if any(_contradicts(said, name, match) for name, match in zip(names, matches, strict=True)):
         return None
     fits = [one for name, match in zip(names, matches, strict=True) if (one := _fit(said, name, match, thresholds))]
+    fits = fits or _spelled(said, latin, known, thresholds)
     return max(fits, key=lambda one: (one.strength, one.fit), default=None)
+
+
+def _spelled(said: Named, latin: tuple[str, ...], known: Known, thresholds: Thresholds) -> list[Fitting]:
+    """How a surface fits by spellings: what one side is spelled as, against what the other writes in Latin letters itself.
+
+    Never two spellings: names of one script that are written differently may well be spelled the same.
+    """
+    written = [(said.raw, form) for form in known.latin if said.folded.isascii()]
+    written += [(form, name) for form in latin for name in known.names if fold(name).isascii()]
+    fits = []
+    for one, other in written:
+        match = compare(read(one, known.type), read(bare(other), known.type))
+        capped = structs.replace(match, score=min(match.score, UNEQUAL_MAX))
+        fit = (
+            _alike(capped.score, capped, thresholds) if not match.vetoes and "leftover" not in match.features else None
+        )
+        if fit is not None:
+            fits.append(fit._replace(features=fit.features | {"script": 0.0}))
+    return fits
 
 
 @lru_cache(maxsize=1 << 12)

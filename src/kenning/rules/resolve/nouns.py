@@ -19,7 +19,8 @@ class Mention(Noun, frozen=True, kw_only=True):
 
     ``type`` is the one it was given, ``subtypes`` those below it; without, it may be of any. ``agent`` is whose event it is.
     ``channel`` and ``identifier``: by what it is met, where no entity is known by that yet. ``introduces``: the text says "I am"
-    of it, firmly ("my name is") or maybe ("this is"); see `rules.mentions.introductions`.
+    of it, firmly ("my name is") or maybe ("this is"); see `rules.mentions.introductions`. ``latin``: the surface in Latin
+    letters, where it is of another script and somebody spells it.
     """
 
     path: Word
@@ -31,6 +32,7 @@ class Mention(Noun, frozen=True, kw_only=True):
     channel: str | None = None
     identifier: str | None = None
     introduces: Literal["", "maybe", "firmly"] = ""
+    latin: tuple[str, ...] = ()
 
 
 class Surroundings(Noun, frozen=True, kw_only=True):

@@ -7,17 +7,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kenning.model.access.audit import Denied
-from kenning.model.identity.artifact import Version, Words
+from kenning.model.identity.artifact import ArtifactVersion, Words
 from kenning.model.identity.change import GraphChange, Lowered, Noticed, Refused, Seen, Spoken, Versioned
 from kenning.store.places import NOW, SEQUENCE_MAX
 from kenning.store.queries import load
 
 SQL = load("graph.sql")
 
-_version = msgspec.json.Decoder(Version).decode
+_version = msgspec.json.Decoder(ArtifactVersion).decode
 _words = msgspec.json.Decoder(Words).decode
-_denied = msgspec.json.Decoder(Denied).decode
+_refused = msgspec.json.Decoder(Refused).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -42,23 +41,23 @@ class SqliteArtifacts:
 
     # -- artifacts -----------------------------------------------------------------------------------------------------
 
-    def version(self, version_id: str, at: int = NOW) -> Version | None:
+    def artifact_version(self, version_id: str, at: int = NOW) -> ArtifactVersion | None:
         """Give a version by its hash."""
-        found = self._execute(SQL["version"], (version_id, *self._span(at))).fetchone()
+        found = self._execute(SQL["artifact_version"], (version_id, *self._span(at))).fetchone()
         return None if found is None else _version(found[0])
 
     def put_by(self, version_id: str) -> tuple[str, int]:
         """Tell which event put a version, and its sequence."""
-        _, event, sequence = self._execute(SQL["version"], (version_id, *self._span(NOW))).fetchone()
+        _, event, sequence = self._execute(SQL["artifact_version"], (version_id, *self._span(NOW))).fetchone()
         return event, sequence
 
-    def versions_like(self, prefix: str, at: int = NOW) -> list[Version]:
+    def artifact_versions_like(self, prefix: str, at: int = NOW) -> list[ArtifactVersion]:
         """List versions whose hash begins so, a few at most."""
-        return [_version(body) for (body,) in self._execute(SQL["versions_like"], (prefix, *self._span(at)))]
+        return [_version(body) for (body,) in self._execute(SQL["artifact_versions_like"], (prefix, *self._span(at)))]
 
-    def versions(self, artifact: str, at: int = NOW) -> list[Version]:
+    def artifact_versions(self, artifact: str, at: int = NOW) -> list[ArtifactVersion]:
         """List the versions of an artifact, in order."""
-        return [_version(body) for (body,) in self._execute(SQL["versions"], (artifact, *self._span(at)))]
+        return [_version(body) for (body,) in self._execute(SQL["artifact_versions"], (artifact, *self._span(at)))]
 
     def artifacts(self, kind: str | None, at: int = NOW) -> list[str]:
         """List the artifacts of a kind, or all, in the order they came."""
@@ -68,11 +67,11 @@ class SqliteArtifacts:
         """List the artifacts of which some version bears a name."""
         return [one for (one,) in self._execute(SQL["named_artifacts"], (key, *self._span(at)))]
 
-    def children(self, version_id: str, at: int = NOW) -> list[str]:
+    def artifact_children(self, version_id: str, at: int = NOW) -> list[str]:
         """List the versions made of one."""
-        return [one for (one,) in self._execute(SQL["children"], (version_id, *self._span(at)))]
+        return [one for (one,) in self._execute(SQL["artifact_children"], (version_id, *self._span(at)))]
 
-    def words(self, version_id: str, at: int = NOW) -> tuple[Words, str] | None:
+    def artifact_words(self, version_id: str, at: int = NOW) -> tuple[Words, str] | None:
         """Give the words of a version and the event that tells them; nothing where that was erased."""
         found = self._execute(SQL["artifact_words"], (version_id, *self._span(at))).fetchone()
         return None if found is None else (_words(found[0]), found[1])
@@ -81,9 +80,13 @@ class SqliteArtifacts:
         """Tell whether a macro was demoted."""
         return bool(self._execute(SQL["is_demoted"], (version_id, *self._span(at))).get)
 
-    def macros_of(self, entity: str) -> list[Version]:
+    def macros_of(self, entity: str) -> list[ArtifactVersion]:
         """List the macros learned from an entity that nothing was made of and that were not demoted."""
         return [_version(body) for (body,) in self._execute(SQL["macros_of"], (entity, *self._span(NOW)[:2]))]
+
+    def macro_entities(self) -> list[str]:
+        """List from whom macros were learned."""
+        return [one for (one,) in self._execute(SQL["macro_entities"], self._span(NOW)[:2])]
 
     # -- notices and denials -------------------------------------------------------------------------------------------
 
@@ -99,12 +102,10 @@ class SqliteArtifacts:
         """Tell whether the admin is told of an event."""
         return bool(self._execute(SQL["is_notice"], (event, *self._span(NOW)[:2])).get)
 
-    def denials(
-        self, who: str | None, resource: str | None, limit: int, at: int = NOW
-    ) -> list[tuple[int, str, Denied]]:
-        """List what was refused, the newest first: (sequence, who asked, what); to one, about one thing, or all."""
+    def denials(self, who: str | None, resource: str | None, limit: int, at: int = NOW) -> list[tuple[int, Refused]]:
+        """List what was refused, the newest first, each with its sequence: to one, about one thing, or all."""
         rows = self._execute(SQL["denials"], (*self._span(at), who, resource, limit))
-        return [(sequence, principal, _denied(body)) for sequence, principal, body in rows]
+        return [(sequence, _refused(body)) for sequence, body in rows]
 
 
 def write(execute: Callable[..., Any], base: int, since: int, change: GraphChange) -> None:
@@ -127,7 +128,5 @@ def write(execute: Callable[..., Any], base: int, since: int, change: GraphChang
         case Seen(notices):
             for one in notices:
                 execute(SQL["add_notice_read"], (place, one))
-        case Refused(denied, principal):
-            asked = denied.request
-            body = _encode(denied).decode()
-            execute(SQL["add_denial"], (place, principal, asked.entity, asked.resource_id, body))
+        case Refused(entity, principal, _, resource):
+            execute(SQL["add_denial"], (place, principal, entity, resource, _encode(change).decode()))

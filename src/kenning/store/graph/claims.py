@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kenning.model.graph import EITHER, IN, OUT
 from kenning.model.identity.change import Claimed, Recast
+from kenning.model.identity.graph import EITHER, IN, OUT
 from kenning.model.statement import ClaimAct, ClaimRow, Support
 from kenning.store.places import NAMESPACE_BITS, NOW, OPEN, SEQUENCE_MAX
 from kenning.store.queries import load

@@ -7,22 +7,29 @@ from typing import Any, NamedTuple
 
 import apsw
 import msgspec
+from msgspec import structs
 
 from kenning.model.identity.change import (
     Judgement,
 )
-from kenning.model.identity.definition import Definition
+from kenning.model.identity.definition import Version
 from kenning.model.identity.entity import Entity
 from kenning.store.graph import sweep as graph_sweep
+from kenning.store.graph.access import SqliteAccess
 from kenning.store.graph.artifacts import SqliteArtifacts
-from kenning.store.graph.claims import SQL, SqliteClaims
+from kenning.store.graph.claims import SQL
 from kenning.store.graph.grams import Grams
 from kenning.store.places import NOW, SEQUENCE_MAX
 
 _entity = msgspec.json.Decoder(Entity).decode
-_definition = msgspec.json.Decoder(Definition).decode
+_decode_version = msgspec.json.Decoder(Version).decode
 _set_at = msgspec.json.Decoder(dict[str, int]).decode
+_marks = msgspec.json.Decoder(dict[str, str]).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
+
+
+def _version(version_id: str, body: str) -> Version:
+    return structs.replace(_decode_version(body), id=version_id)
 
 
 class Found(NamedTuple):
@@ -54,7 +61,7 @@ def last_form(connection: apsw.Connection) -> int:
     return connection.execute(SQL["last_form"]).get or 0
 
 
-class SqliteGraph(SqliteClaims, SqliteArtifacts):
+class SqliteGraph(SqliteAccess, SqliteArtifacts):
     """The entity graph of one namespace as one reading sees it. Numbers are sequences of the events that made a thing."""
 
     def __init__(self, execute: Callable[..., Any], number: int, grams: Grams) -> None:
@@ -194,19 +201,34 @@ class SqliteGraph(SqliteClaims, SqliteArtifacts):
         }
         return sorted(pairs)
 
-    def head(self, number: int, at: int = NOW) -> Definition | None:
+    def marks(self, number: int) -> dict[str, str]:
+        """Give the mark of each value of an entity by its own events, as it stands."""
+        found = self._execute(SQL["record"], (self._base | number, NOW)).get
+        return {} if found is None else _marks(found[3])
+
+    def head(self, number: int, at: int = NOW) -> Version | None:
         """Give the last version of an entity's definition."""
-        body = self._execute(SQL["head"], (self._base | number, at)).get
-        return None if body is None else _definition(body)
+        found = self._execute(SQL["head"], (self._base | number, at)).get
+        return None if found is None else _version(*found)
 
-    def definitions(self, number: int, at: int = NOW) -> list[Definition]:
-        """List the versions of an entity's definition, oldest first."""
-        return [_definition(body) for (body,) in self._execute(SQL["definitions"], (self._base | number, at))]
+    def definitions(self, number: int, at: int = NOW) -> list[Version]:
+        """List the versions of an entity's definition, oldest first; also of one that was erased."""
+        return [_version(*found) for found in self._execute(SQL["definitions"], (self._base | number, at))]
 
-    def definition(self, definition_id: str) -> Definition | None:
+    def versions(self, number: int) -> list[tuple[int, int, Version]]:
+        """List the versions of an entity's definition with where they stand: since when, and which of several by one act."""
+        found = self._execute(SQL["versions"], (self._base | number,))
+        return [(since, order, _version(version, body)) for since, order, version, body in found]
+
+    def definition(self, definition_id: str) -> Version | None:
         """Find a version by its content hash."""
-        body = self._execute(SQL["definition"], (definition_id, self._base, self._base | SEQUENCE_MAX)).get
-        return None if body is None else _definition(body)
+        found = self._execute(SQL["definition"], (definition_id, self._base, self._base | SEQUENCE_MAX)).get
+        return None if found is None else _version(*found)
+
+    def grave(self, entity_id: str) -> tuple[int, int] | None:
+        """Find an entity that was erased: its number, and the sequence of the tombstone."""
+        found = self._execute(SQL["grave"], (self._ns, entity_id)).get
+        return None if found is None else (found[0] & SEQUENCE_MAX, found[1])
 
     def mentions(self, number: int, limit: int, at: int = NOW) -> list[tuple[int, str, str]]:
         """List where an entity, as written, stands: (event, role, path), the latest event first."""
@@ -237,7 +259,10 @@ class SqliteGraph(SqliteClaims, SqliteArtifacts):
         return list(self._execute(SQL["pending"], (self._ns, key, at, limit)))
 
     def queue(self, limit: int, at: int = NOW) -> list[Waiting]:
-        """List what waits for a person: fresh items first, then what was put off."""
+        """List what waits for a person: fresh items first, then what was put off.
+
+        Who was merged since waits no more, nor do two that have become one; unmerged they do again.
+        """
         return [Waiting(*row) for row in self._execute(SQL["queue"], (self._ns, at, limit))]
 
     def queued(self, event: str, at: int = NOW) -> Waiting | None:

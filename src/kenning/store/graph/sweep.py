@@ -18,6 +18,7 @@ BY_PLACE = (
     "entities",
     "records",
     "definitions",
+    "graves",
     "judgements",
     "redirects",
     "mentions",
@@ -35,9 +36,20 @@ BY_PLACE = (
     "notices",
     "notices_read",
     "denials",
+    "shifts",
 )
 """Tables whose rows are those of a namespace by their place."""
-BY_NAMESPACE = ("names", "pending", "claim_groups")
+BY_NAMESPACE = (
+    "names",
+    "pending",
+    "claim_groups",
+    "grants",
+    "channels",
+    "bindings",
+    "declared",
+    "internals",
+    "confirmed",
+)
 _COLUMNS = {"forms": "place, key, surface", "ends": "place, claim, way, since, until, other, claim_id, other_id"}
 """Numbers that a store gives as things come are no part of what a log says."""
 _OF_ACT = (
@@ -46,6 +58,7 @@ _OF_ACT = (
     "claim_groups",
     "claims",
     "support",
+    "shifts",
     "artifacts",
     "artifact_parents",
     "artifact_words",
@@ -54,7 +67,7 @@ _OF_ACT = (
     "notices_read",
     "denials",
 )
-_OF_ENTITY = ("records", "names", "forms", "definitions", "redirects", "entities")
+_OF_ENTITY = ("records", "names", "forms", "definitions", "redirects", "grants", "bindings", "internals", "entities")
 
 
 def tables(execute: Callable[..., Any], number: int) -> Iterator[tuple[str, Iterator[tuple[object, ...]]]]:
@@ -112,6 +125,7 @@ def forget_acts(connection: apsw.Connection, number: int, sequences: Iterable[in
         for table in _OF_ACT:
             connection.execute(f"DELETE FROM {table} WHERE place = ?", (base | sequence,))  # noqa: S608
         connection.execute("DELETE FROM ends WHERE claim = ?", (base | sequence,))
+        connection.execute("DELETE FROM confirmed WHERE ns = ? AND since = ?", (number, sequence))
     connection.execute("DELETE FROM relation_types WHERE type NOT IN (SELECT type FROM ends)")
 
 

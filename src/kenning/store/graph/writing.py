@@ -9,9 +9,11 @@ import apsw
 import msgspec
 
 from kenning.errors import CorruptError
+from kenning.model.access.change import AccessChange
 from kenning.model.identity.change import (
     Answered,
     Applied,
+    ArtifactChange,
     Claimed,
     Define,
     Describe,
@@ -19,22 +21,18 @@ from kenning.model.identity.change import (
     GraphChange,
     Judge,
     Judgement,
-    Lowered,
+    Keep,
     Mentioned,
-    Noticed,
     Pending,
     Queued,
     Recast,
     Redirect,
-    Refused,
-    Seen,
     Settled,
-    Spoken,
-    Versioned,
     Withdraw,
 )
+from kenning.model.identity.definition import Version, hashed_form
 from kenning.model.identity.entity import Entity
-from kenning.store.graph import artifacts, claims
+from kenning.store.graph import access, artifacts, claims
 from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.claims import SQL
 from kenning.store.graph.entities import SqliteGraph, create
@@ -47,8 +45,7 @@ KeysOf = Callable[[Entity], Sequence[tuple[str, str, str]]]
 Whole names are "exact" or "alias", identifiers "id"; other kinds are parts of names."""
 
 _encode = msgspec.json.Encoder(order="sorted").encode
-_OWN = (Versioned, Spoken, Lowered, Noticed, Seen, Refused)
-_LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast, *_OWN)
+_LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast, ArtifactChange)
 MEMO_MAX = 20_000
 
 
@@ -156,21 +153,30 @@ class SqliteGraphWriter(SqliteGraph):
                         self._mentions.append((self.place(entity), self._base | event, role, path, since))
                 case Describe():
                     self._describe(since, change)
-                case Define(definition):
-                    body = _encode(definition).decode()
-                    self._execute(
-                        SQL["add_definition"], (self.place(definition.entity_id), since, order, definition.id, body)
-                    )
-                    self._act(definition.entity_id, since)
+                case Define(version):
+                    self._define((self.place(version.entity_id), since, order), version)
+                    self._act(version.entity_id, since)
                     order += 1
-                case Judge(judgement):
-                    self._judge(judgement)
-                case Withdraw(sequence):
-                    self._execute(SQL["close_judgement"], (since, self._base | sequence))
-                case Redirect(entity, root):
-                    self._redirect(since, entity, root)
+                case Keep():
+                    self._keep(since, change)
+                case Judge() | Withdraw() | Redirect():
+                    self._join(since, change)
                 case _:
                     self._note(since, change)
+
+    def _define(self, where: tuple[int, int, int], version: Version) -> None:
+        self._execute(SQL["add_definition"], (*where, version.id, hashed_form(version).decode()))
+
+    def _keep(self, since: int, kept: Keep) -> None:
+        for number, *where in kept.drop:
+            self._execute(SQL["drop_definition"], (self._base | number, *where))
+        for number, began, order, version in kept.rows:
+            self._define((self._base | number, began, order), version)
+        for number, entity_id in kept.gone:
+            self._execute(SQL["add_grave"], (self._base | number, self._ns, entity_id, since))
+        for number in kept.touched:
+            if self._execute(SQL["entity_id"], (self._base | number,)).get is not None:
+                self._execute(SQL["add_act"], (self._base | number, since))
 
     def _note(self, since: int, change: GraphChange) -> None:
         execute = self._execute
@@ -189,18 +195,29 @@ class SqliteGraphWriter(SqliteGraph):
             case Queued(event, kind, a, b):
                 self.note_act(since, (a, b))
                 execute(SQL["add_queued"], (self._base | since, since, OPEN, self._ns, kind, event, a, b, ""))
-            case Claimed():
-                claims.write_act(execute, self._base, change)
-                said = change.act.statement
-                self.note_act(change.act.sequence, (said.subject, said.object or ""))
-            case Recast():
-                claims.recast(execute, self._base, change, self.place)
+            case Claimed() | Recast():
+                self._claim(change)
             case Applied(body):
                 execute(SQL["add_schema"], (self._base | since, body))
             case Answered(event, decision):
                 self._answer(since, event, decision)
             case _:
-                artifacts.write(execute, self._base, since, change)
+                self._further(since, change)
+
+    def _further(self, since: int, change: GraphChange) -> None:
+        if isinstance(change, AccessChange):
+            access.write(self._execute, self._ns, since, change, self.place)
+            self.note_act(since, access.about(change))
+        elif isinstance(change, ArtifactChange):
+            artifacts.write(self._execute, self._base, since, change)
+
+    def _claim(self, change: Claimed | Recast) -> None:
+        if isinstance(change, Recast):
+            claims.recast(self._execute, self._base, change, self.place)
+            return
+        claims.write_act(self._execute, self._base, change)
+        said = change.act.statement
+        self.note_act(change.act.sequence, (said.subject, said.object or ""))
 
     def _answer(self, since: int, event: str, decision: str) -> None:
         waiting = self.queued(event)
@@ -223,6 +240,10 @@ class SqliteGraphWriter(SqliteGraph):
     def _act(self, entity: str, since: int) -> None:
         self._execute(SQL["add_act"], (self.place(entity), since))
 
+    def place_entity(self, entity_id: str, agent: str, number: int) -> None:
+        """Give an entity the number it has elsewhere, before it is described."""
+        self._execute(SQL["add_entity"], (self._base | number, self._ns, entity_id, agent))
+
     def _describe(self, since: int, change: Describe) -> None:
         entity = change.entity
         if self.number(entity.id) is None:
@@ -230,8 +251,8 @@ class SqliteGraphWriter(SqliteGraph):
         place = self.place(entity.id)
         self._act(entity.id, since)
         self._execute(SQL["close_record"], (since, place))
-        body, at = _encode(entity).decode(), _encode(change.set_at).decode()
-        self._execute(SQL["add_record"], (place, since, OPEN, body, at))
+        body, at, marks = (_encode(one).decode() for one in (entity, change.set_at, change.marks))
+        self._execute(SQL["add_record"], (place, since, OPEN, body, at, marks))
         self._name(since, place, entity)
 
     def _name(self, since: int, place: int, entity: Entity) -> None:
@@ -245,6 +266,15 @@ class SqliteGraphWriter(SqliteGraph):
                 self._execute(SQL["add_name"], (self._ns, entity.agent, key, kind, place, since, OPEN))
                 if surface and not self._execute(SQL["has_form"], (place, key)).get:
                     self._execute(SQL["add_form"], (self._ns, place, key, surface))
+
+    def _join(self, since: int, change: Judge | Withdraw | Redirect) -> None:
+        match change:
+            case Judge(judgement):
+                self._judge(judgement)
+            case Withdraw(sequence):
+                self._execute(SQL["close_judgement"], (since, self._base | sequence))
+            case Redirect(entity, root):
+                self._redirect(since, entity, root)
 
     def _judge(self, judgement: Judgement) -> None:
         survivor, merged = self.place(judgement.survivor), self.place(judgement.merged)

@@ -4,9 +4,13 @@
 -- name: create
 CREATE TABLE IF NOT EXISTS entities (place INTEGER PRIMARY KEY, ns INTEGER NOT NULL, id TEXT NOT NULL, agent TEXT NOT NULL);
 CREATE UNIQUE INDEX IF NOT EXISTS entities_id ON entities (ns, id);
--- What an entity is by its own events; `at` says when each attribute was set.
+-- Who was erased; `since` is the tombstone. The versions of their definitions stay under the same place.
+CREATE TABLE IF NOT EXISTS graves (place INTEGER PRIMARY KEY, ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS graves_id ON graves (ns, id);
+-- What an entity is by its own events; `at` says when each attribute was set, `marks` which event says what.
 CREATE TABLE IF NOT EXISTS records (
   place INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, body TEXT NOT NULL, at TEXT NOT NULL,
+  marks TEXT NOT NULL,
   PRIMARY KEY (place, since)
 ) WITHOUT ROWID;
 -- By what an entity is found: keys of its names ("exact", "sorted", "part", ...), and identifiers ("id").
@@ -30,6 +34,7 @@ END;
 CREATE TRIGGER IF NOT EXISTS forms_dropped AFTER DELETE ON forms BEGIN
   UPDATE form_counts SET count = count - 1 WHERE ns = old.ns;
 END;
+-- Versions of definitions, as they are hashed: names and what describes are commitments, and the values stand in the log alone.
 CREATE TABLE IF NOT EXISTS definitions (
   place INTEGER NOT NULL, since INTEGER NOT NULL, number INTEGER NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL,
   PRIMARY KEY (place, since, number)
@@ -133,6 +138,37 @@ INSERT OR IGNORE INTO notices (place, kind, event, about)
   FROM judgements;
 INSERT OR IGNORE INTO notices (place, kind, event, about)
   SELECT place, 'new_entity', event, json_array(a) FROM queue WHERE kind = 'entity';
+-- What was given to whom, in versions; `place` is the target's as written.
+CREATE TABLE IF NOT EXISTS grants (
+  ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, place INTEGER NOT NULL,
+  granter TEXT NOT NULL, dependent INTEGER NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (ns, id, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS grants_place ON grants (place) WHERE until = 1099511627776;
+CREATE INDEX IF NOT EXISTS grants_granter ON grants (ns, granter) WHERE until = 1099511627776 AND dependent = 1;
+-- Of channels, sessions bound to somebody, declarations and names of internal entities the row that came last counts.
+CREATE TABLE IF NOT EXISTS channels (
+  ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (ns, id, since)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS bindings (
+  ns INTEGER NOT NULL, channel TEXT NOT NULL, session TEXT NOT NULL, since INTEGER NOT NULL, place INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (ns, channel, session, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS bindings_place ON bindings (place);
+CREATE TABLE IF NOT EXISTS declared (
+  ns INTEGER NOT NULL, sort TEXT NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, said TEXT NOT NULL,
+  PRIMARY KEY (ns, sort, name, since)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS internals (
+  ns INTEGER NOT NULL, name TEXT NOT NULL, since INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (ns, name, since)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS internals_place ON internals (place);
+-- Merges that a person confirmed, by their events; the sequences at which anybody's access may have become another.
+CREATE TABLE IF NOT EXISTS confirmed (
+  ns INTEGER NOT NULL, event TEXT NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (ns, event)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS shifts (place INTEGER PRIMARY KEY);
 -- Which acts are about an entity, so that it can be folded anew without one of them.
 CREATE TABLE IF NOT EXISTS acts (place INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (place, sequence)) WITHOUT ROWID;
 
@@ -142,17 +178,20 @@ INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
 -- name: entity_place
 SELECT place FROM entities WHERE ns = ? AND id = ?
 
+-- name: entity_number
+SELECT place & 1099511627775 FROM main.entities WHERE ns = ? AND id = ?
+
 -- name: entity_id
 SELECT id FROM entities WHERE place = ?
 
 -- name: add_record
-INSERT INTO records (place, since, until, body, at) VALUES (?, ?, ?, ?, ?)
+INSERT INTO records (place, since, until, body, at, marks) VALUES (?, ?, ?, ?, ?, ?)
 
 -- name: close_record
 UPDATE records SET until = ? WHERE place = ? AND until = 1099511627776
 
 -- name: record
-SELECT body, at, since FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
+SELECT body, at, since, marks FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
 
 -- name: all_records
 SELECT body FROM records WHERE place BETWEEN ?1 AND ?2 AND since <= ?3 AND until > ?3 ORDER BY place
@@ -209,16 +248,28 @@ SELECT count FROM form_counts WHERE ns = ?
 SELECT max(serial) FROM forms
 
 -- name: add_definition
-INSERT INTO definitions (place, since, number, id, body) VALUES (?, ?, ?, ?, ?)
+INSERT OR REPLACE INTO definitions (place, since, number, id, body) VALUES (?, ?, ?, ?, ?)
+
+-- name: versions
+SELECT since, number, id, body FROM definitions WHERE place = ? ORDER BY since, number
+
+-- name: drop_definition
+DELETE FROM definitions WHERE place = ? AND since = ? AND number = ?
+
+-- name: add_grave
+INSERT OR REPLACE INTO graves (place, ns, id, since) VALUES (?, ?, ?, ?)
+
+-- name: grave
+SELECT place, since FROM graves WHERE ns = ? AND id = ?
 
 -- name: head
-SELECT body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since DESC, number DESC LIMIT 1
+SELECT id, body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since DESC, number DESC LIMIT 1
 
 -- name: definitions
-SELECT body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since, number
+SELECT id, body FROM definitions WHERE place = ?1 AND since <= ?2 ORDER BY since, number
 
 -- name: definition
-SELECT body FROM definitions WHERE id = ?1 AND place BETWEEN ?2 AND ?3
+SELECT id, body FROM definitions WHERE id = ?1 AND place BETWEEN ?2 AND ?3
 
 -- name: add_judgement
 INSERT INTO judgements (place, until, survivor, merged, event, body, at, made_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -308,8 +359,14 @@ UPDATE queue SET until = ? WHERE ns = ? AND event = ? AND until = 1099511627776
 SELECT place & 1099511627775, kind, a, b, decision FROM queue WHERE ns = ?1 AND event = ?2 AND since <= ?3 AND until > ?3
 
 -- name: queue
-SELECT event, kind, a, b, decision, since FROM queue
-WHERE ns = ?1 AND since <= ?2 AND until > ?2 AND decision IN ('', 'later') ORDER BY decision, since, place LIMIT ?3
+SELECT event, kind, a, b, decision, queue.since FROM queue
+LEFT JOIN entities AS first ON first.ns = ?1 AND first.id = a
+LEFT JOIN redirects AS moved ON moved.place = first.place AND moved.since <= ?2 AND moved.until > ?2
+LEFT JOIN entities AS second ON second.ns = ?1 AND second.id = b
+LEFT JOIN redirects AS joined ON joined.place = second.place AND joined.since <= ?2 AND joined.until > ?2
+WHERE queue.ns = ?1 AND queue.since <= ?2 AND queue.until > ?2 AND decision IN ('', 'later')
+  AND CASE WHEN b = '' THEN moved.root IS NULL ELSE coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place) END
+ORDER BY decision, queue.since, queue.place LIMIT ?3
 
 -- name: add_schema
 INSERT INTO schemas (place, body) VALUES (?, ?)
@@ -453,6 +510,80 @@ SELECT entities.place, entities.id FROM json_each(?1) JOIN entities ON entities.
 -- name: event_ids
 SELECT log.place, log.id FROM json_each(?1) JOIN log ON log.place = json_each.value
 
+-- name: add_grant
+INSERT OR REPLACE INTO grants (ns, id, since, until, place, granter, dependent, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: close_grant
+UPDATE grants SET until = ? WHERE ns = ? AND id = ? AND until = 1099511627776
+
+-- name: grants_to
+SELECT body FROM grants WHERE place = ? AND until = 1099511627776 ORDER BY id
+
+-- name: grants_by
+SELECT body FROM grants WHERE ns = ? AND granter = ? AND until = 1099511627776 AND dependent = 1 ORDER BY id
+
+-- name: all_grants
+SELECT body FROM grants WHERE ns = ?1 AND since <= ?2 AND until > ?2 ORDER BY id LIMIT ?3
+
+-- name: grant
+SELECT body FROM grants WHERE ns = ?1 AND id = ?2 AND since <= ?3 AND until > ?3
+
+-- name: add_channel
+INSERT OR REPLACE INTO channels (ns, id, since, body) VALUES (?, ?, ?, ?)
+
+-- name: channel
+SELECT body FROM channels WHERE ns = ? AND id = ? AND since <= ? ORDER BY since DESC LIMIT 1
+
+-- name: all_channels
+SELECT body FROM channels AS one WHERE ns = ?1 AND since = (
+  SELECT max(since) FROM channels WHERE ns = ?1 AND id = one.id AND since <= ?2) ORDER BY id
+
+-- name: add_binding
+INSERT OR REPLACE INTO bindings (ns, channel, session, since, place, body) VALUES (?, ?, ?, ?, ?, ?)
+
+-- name: bindings
+SELECT place & 1099511627775, body FROM bindings AS one WHERE ns = ?1 AND channel = ?2 AND since = (
+  SELECT max(since) FROM bindings WHERE ns = ?1 AND channel = ?2 AND session = one.session AND since <= ?3)
+ORDER BY since, session LIMIT ?4
+
+-- name: bindings_of
+SELECT body FROM bindings AS one WHERE place = ?1 AND channel = ?2 AND since = (
+  SELECT max(since) FROM bindings WHERE ns = one.ns AND channel = ?2 AND session = one.session) ORDER BY since, session
+
+-- name: is_bound
+SELECT 1 FROM bindings WHERE place = ? LIMIT 1
+
+-- name: bound
+SELECT place & 1099511627775, body FROM bindings WHERE ns = ? AND channel = ? AND session = ? ORDER BY since DESC LIMIT 1
+
+-- name: add_declared
+INSERT OR REPLACE INTO declared (ns, sort, name, since, said) VALUES (?, ?, ?, ?, ?)
+
+-- name: declared
+SELECT sort, name, said FROM declared WHERE ns = ?1 AND since <= ?2 ORDER BY since, sort, name
+
+-- name: add_internal
+INSERT OR REPLACE INTO internals (ns, name, since, place) VALUES (?, ?, ?, ?)
+
+-- name: internal
+SELECT place & 1099511627775 FROM internals WHERE ns = ? AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1
+
+-- name: all_internals
+SELECT DISTINCT name, place & 1099511627775 FROM internals WHERE ns = ?1 AND since <= ?2 ORDER BY name
+
+-- name: add_confirmed
+INSERT OR IGNORE INTO confirmed (ns, event, since) VALUES (?, ?, ?)
+
+-- name: confirmed
+SELECT 1 FROM confirmed WHERE ns = ? AND event = ? AND since <= ?
+
+-- name: add_shift
+INSERT OR IGNORE INTO shifts (place) VALUES (?)
+
+-- name: generation
+SELECT max(
+  coalesce((SELECT max(place) FROM shifts WHERE place BETWEEN ?1 AND ?2), 0),
+  coalesce((SELECT max(place) FROM tombstones WHERE place BETWEEN ?1 AND ?2), 0))
 -- name: add_version
 INSERT OR REPLACE INTO artifacts (place, artifact, id, kind, entity, event, body) VALUES (?, ?, ?, ?, ?, ?, ?)
 
@@ -465,15 +596,15 @@ INSERT OR REPLACE INTO artifact_words (place, id, key, event, body) VALUES (?, ?
 -- name: add_demotion
 INSERT OR IGNORE INTO demotions (place, id) VALUES (?, ?)
 
--- name: version
+-- name: artifact_version
 SELECT body, event, place & 1099511627775 FROM artifacts
 WHERE id = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 ORDER BY place LIMIT 1
 
--- name: versions_like
+-- name: artifact_versions_like
 SELECT body FROM artifacts
 WHERE id >= ?1 AND id < ?1 || 'g' AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 ORDER BY place LIMIT 16
 
--- name: versions
+-- name: artifact_versions
 SELECT body FROM artifacts
 WHERE artifact = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 ORDER BY place
 
@@ -486,7 +617,7 @@ WHERE artifact_words.key = ?1 AND artifact_words.place BETWEEN ?2 AND ?3 AND (ar
 SELECT artifact FROM artifacts
 WHERE place BETWEEN ?1 AND ?2 AND (place & 1099511627775) <= ?3 AND (?4 IS NULL OR kind = ?4) GROUP BY artifact ORDER BY min(place)
 
--- name: children
+-- name: artifact_children
 SELECT DISTINCT artifacts.id FROM artifact_parents JOIN artifacts ON artifacts.place = artifact_parents.place
 WHERE parent = ?1 AND artifacts.place BETWEEN ?2 AND ?3 AND (artifacts.place & 1099511627775) <= ?4 ORDER BY artifacts.place
 
@@ -496,6 +627,9 @@ WHERE id = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 ORDE
 
 -- name: is_demoted
 SELECT 1 FROM demotions WHERE id = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 LIMIT 1
+
+-- name: macro_entities
+SELECT DISTINCT entity FROM artifacts WHERE entity IS NOT NULL AND place BETWEEN ?1 AND ?2 ORDER BY entity
 
 -- name: macros_of
 SELECT body FROM artifacts WHERE entity = ?1 AND kind = 'macro' AND place BETWEEN ?2 AND ?3
@@ -524,5 +658,5 @@ SELECT 1 FROM notices WHERE event = ?1 AND place BETWEEN ?2 AND ?3
 INSERT OR REPLACE INTO denials (place, principal, entity, resource, body) VALUES (?, ?, ?, ?, ?)
 
 -- name: denials
-SELECT place & 1099511627775, principal, body FROM denials WHERE place BETWEEN ?1 AND ?2 AND (place & 1099511627775) <= ?3
+SELECT place & 1099511627775, body FROM denials WHERE place BETWEEN ?1 AND ?2 AND (place & 1099511627775) <= ?3
   AND (?4 IS NULL OR principal = ?4 OR entity = ?4) AND (?5 IS NULL OR resource = ?5) ORDER BY place DESC LIMIT ?6

@@ -47,7 +47,8 @@ CREATE TABLE links (
   PRIMARY KEY (target, acts, source, relation)
 ) WITHOUT ROWID;
 
-CREATE TABLE classes (id INTEGER PRIMARY KEY, ns INTEGER NOT NULL, labels TEXT NOT NULL, UNIQUE (ns, labels));
+-- A number is never given twice, so that whoever keeps one in memory cannot mean another class by it.
+CREATE TABLE classes (id INTEGER PRIMARY KEY AUTOINCREMENT, ns INTEGER NOT NULL, labels TEXT NOT NULL, UNIQUE (ns, labels));
 
 CREATE TABLE rows (
   place INTEGER PRIMARY KEY,

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from kenning.faces.cli.frame import Asked, face
 from kenning.faces.cli.graph.asking import ENTITIES, Who, assigned, done, made, opened, pair
 from kenning.faces.cli.read import After, At, Before, Kind, finder
-
-if TYPE_CHECKING:
-    from kenning.engine.session import Session
 
 TYPE = "person"
 Met = Annotated[str, typer.Argument(metavar="CHANNEL:IDENTIFIER", help="How it is met, such as email:tom@example.org.")]
@@ -162,17 +159,7 @@ def retire(asked: Asked, name: Who) -> None:
 def restore(asked: Asked, name: Who) -> None:
     """Take a retired entity back into use."""
     with opened(asked) as session:
-        done(asked, session, session.restore_entity(_retired(session, name)), "restored")
-
-
-def _retired(session: Session, name: str) -> str:
-    """Give the id of the one retired entity of a name, which no name leads to; else the name as it is."""
-    bearers = [
-        one.id
-        for one in session.entities()
-        if one.tombstoned and name in {one.canonical_name, *(alias.name for alias in one.aliases)}
-    ]
-    return bearers[0] if len(bearers) == 1 else name
+        done(asked, session, session.restore_entity(name), "restored")
 
 
 @entity.command("log", ENTITIES, 'kenning entity log "Tom Miller"')

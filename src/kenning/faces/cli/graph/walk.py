@@ -14,7 +14,7 @@ from kenning.faces.cli.read import At
 
 if TYPE_CHECKING:
     from kenning.engine.session import Session
-    from kenning.model.graph import Found, Walk
+    from kenning.model.identity.graph import Found, Walk
 
 NO_WAY = 1  # a question answered with no
 DIRECTIONS = ("out", "in", "both")
@@ -41,7 +41,7 @@ graph = face.group(
 
 
 def _walk(depth: int, direction: str, types: list[str] | None, branching: int) -> Walk:
-    from kenning.model.graph import BRANCHING_MAX, Walk
+    from kenning.model.identity.graph import BRANCHING_MAX, Walk
     from kenning.model.time import wrong
 
     if direction not in DIRECTIONS:

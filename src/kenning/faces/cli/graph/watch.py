@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from kenning.engine.session import Session
-    from kenning.model.access.audit import Notice, Sight
+    from kenning.model.access.audit import Notice, Sighting
 
 WATCH = "Watch"
 
@@ -97,7 +97,7 @@ def _principal(session: Session, by: str) -> str:
         return by
 
 
-def _line(one: Sight, zone: str) -> Text:
+def _line(one: Sighting, zone: str) -> Text:
     from kenning.faces.cli.page import ACTOR, BAD, MOMENT, QUIET, joined, span
     from kenning.rules.access.words import reason_words
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kenning.faces.cli.graph.layout import text
 from kenning.faces.cli.page import Page, plain
-from kenning.model.graph import Node, Path, Paths, Related, Star, Subgraph
+from kenning.model.identity.graph import Node, Path, Paths, Related, Star, Subgraph
 
 ADA, MILL, BO, DOG = (
     Node(entity=name, hop=hop, proximity=1 / (hop + 1)) for name, hop in zip("amde", (0, 1, 2, 2), strict=True)

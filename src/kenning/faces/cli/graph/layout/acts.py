@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from kenning.faces.cli.graph.layout import words
-from kenning.model.access.audit import Denied, NoticesRead
+from kenning.model.access.audit import NoticesRead, Refusal
 from kenning.model.event import Envelope, File
 from kenning.model.identity import act as kinds
 from kenning.model.identity.act import (
@@ -19,6 +19,7 @@ from kenning.model.identity.act import (
     Judged,
     MergeAct,
     Resolution,
+    Restated,
     Retired,
     Reviewed,
     SplitAct,
@@ -26,7 +27,7 @@ from kenning.model.identity.act import (
     UnmergeAct,
     decoded,
 )
-from kenning.model.identity.artifact import Demoted, Version, Worded
+from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Worded
 from kenning.model.identity.entity import Outcome
 from kenning.model.schema import Schema
 from kenning.model.statement import ClaimAct
@@ -85,6 +86,13 @@ class Told:
         yield act.id
         if act.review:
             yield "waits for review: kenning review"
+
+    def restated(self, act: Restated, event: Envelope) -> Lines:
+        """What an act that was erased still says."""
+        said = act.said()
+        first, *rest = _SAY[type(said)](self, said, event)
+        yield f"said again without what was erased: {first}"
+        yield from rest
 
     def changed(self, act: Changed, event: Envelope) -> Lines:
         """What is otherwise now about somebody, who is named as before."""
@@ -192,7 +200,7 @@ class Told:
 
     # -- artifacts, notices, refusals ----------------------------------------------------------------------------------
 
-    def put(self, act: Version, _: Envelope) -> Lines:
+    def put(self, act: ArtifactVersion, _: Envelope) -> Lines:
         """Which version was put, and why; its words are told by another act."""
         yield f"{act.kind} {act.label} {act.id[:8]} ({act.cause})"
         yield act.artifact
@@ -211,12 +219,12 @@ class Told:
         if act.words.because:
             yield f"because: {act.words.because}"
 
-    def demoted(self, act: Demoted, _: Envelope) -> Lines:
+    def demoted(self, act: MacroDemoted, _: Envelope) -> Lines:
         """Which macros are refused, and because of whom."""
         named = ", ".join(one[:8] for one in act.versions)
         yield f"macros of {self._name(act.entity)}, who is permitted otherwise now: {named}"
 
-    def denied(self, act: Denied, _: Envelope) -> Lines:
+    def refused(self, act: Refusal, _: Envelope) -> Lines:
         """Who was refused what, and why."""
         from kenning.rules.access.words import reason_words
 
@@ -250,9 +258,10 @@ _SAY: Mapping[type[Act], Callable[[Any, Any, Envelope], Lines]] = {
     Reviewed: Told.reviewed,
     Schema: Told.applied,
     ClaimAct: Told.claimed,
-    Version: Told.put,
+    ArtifactVersion: Told.put,
     Worded: Told.worded,
-    Demoted: Told.demoted,
-    Denied: Told.denied,
+    MacroDemoted: Told.demoted,
+    Refusal: Told.refused,
     NoticesRead: Told.seen,
+    Restated: Told.restated,
 }

@@ -50,6 +50,7 @@ def _facts(one: EntityView, beside: Beside, zone: str) -> Iterable[tuple[str, st
     asked = f"{beside.own.get(one.asked, '')}  {one.asked}" if one.merged_into else ""
     yield "asked for", f"{asked}, which reads as this" if asked else ""
     yield "also called", ", ".join(one_line(alias.name) for alias in one.aliases)
+    yield "spelled", ", ".join(one_line(forms[0]) for forms in one.latin.values())
     yield "met as", words.identifiers(one.identifiers)
     yield "since", _clock(one.created_at_unix_nanos, zone)
     yield "last seen", _clock(one.last_seen_at_unix_nanos, zone)

@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from kenning.faces.cli.page import BAD, QUIET, TITLE, joined, one_line, plain, span
-from kenning.model.graph import Found, Limit, Path, Paths, Related, Star, Subgraph
+from kenning.model.identity.graph import Found, Limit, Path, Paths, Related, Star, Subgraph
 
 if TYPE_CHECKING:
     from kenning.faces.cli.page import Page

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from msgspec import to_builtins
+
 from kenning.faces.cli import render
 from kenning.faces.cli.card import Find
 from kenning.faces.cli.graph.layout import words
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from kenning.faces.cli.page import Page
 
 HASH_SIGNS = 8
+GONE = "(erased)"
 NODE, BAR, BLANK, ACROSS = "●", "│", " ", "─"
 
 
@@ -77,7 +80,7 @@ def _line(
     yield span(version.label.ljust(4), TITLE)
     yield span(version.id[:HASH_SIGNS], QUIET)
     yield span(made.action.replace("_", " "))
-    yield span(one_line(version.name))
+    yield span(one_line(version.name) or GONE, "" if version.name else QUIET)
     yield span(f"by {made.by}" if made.by else "")
     yield span(render.recorded(event, zone) if event else "", MOMENT)
     yield span(f"#{event.sequence}" if event else "(erased)", QUIET)
@@ -221,12 +224,13 @@ def changes(old: Definition | None, new: Definition) -> list[dict[str, Any]]:
 
 def _read(one: Definition) -> dict[str, Any]:
     plain = {
-        "name": one.name,
+        "name": one.name or GONE,
         "type": one.entity_type,
-        "aliases": sorted(alias.name for alias in one.aliases),
-        "identifiers": sorted(words.identifier(each) for each in met_by(one)),
+        "aliases": sorted(alias.name or GONE for alias in one.aliases),
+        "identifiers": sorted(words.identifier(each) if each.identifier else GONE for each in met_by(one)),
     }
     attributes = {f"attributes.{key}": value for key, value in sorted(one.attributes.items())}
+    attributes.update({where: GONE for where in one.erased if where.startswith("attributes[")})
     rest = {
         "lifecycle": one.lifecycle_state,
         "trust": one.trust_level,
@@ -234,8 +238,18 @@ def _read(one: Definition) -> dict[str, Any]:
         "agent": one.agent,
         "relationships": [f"{each.relation_type} {each.target_entity_id}" for each in one.relationships],
     }
-    permissions = {f"permissions.{key}": value for key, value in sorted(one.permissions.items())}
-    return {**plain, **attributes, **rest, **permissions}
+    if one.allowed_channels:
+        rest["channels"] = one.allowed_channels
+    return {**plain, **attributes, **rest, **_flat("permissions", to_builtins(one.permissions))}
+
+
+def _flat(path: str, value: object) -> dict[str, Any]:
+    """Give every leaf of nested mappings by its path."""
+    if not isinstance(value, dict):
+        return {path: value}
+    return {
+        where: leaf for key, inner in sorted(value.items()) for where, leaf in _flat(f"{path}.{key}", inner).items()
+    }
 
 
 def compared(page: Page, old: Named | None, new: Named, found: Iterable[Mapping[str, Any]]) -> None:

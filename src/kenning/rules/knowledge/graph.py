@@ -19,7 +19,7 @@ from itertools import islice, pairwise
 from operator import eq
 from typing import NamedTuple, Protocol
 
-from kenning.model.graph import DEPTH_MAX, EITHER, IN, OUT, Direction, Limit, Node, Related, Walk
+from kenning.model.identity.graph import DEPTH_MAX, EITHER, IN, OUT, Direction, Limit, Node, Related, Walk
 
 WAYS: Mapping[Direction, int] = {"out": OUT | EITHER, "in": IN | EITHER, "both": OUT | IN | EITHER}
 BACK: Mapping[Direction, Direction] = {"out": "in", "in": "out", "both": "both"}

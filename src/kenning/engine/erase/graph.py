@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec import structs
 
-from kenning.engine.graph.projection import around, graph_changes, hidden
+from kenning.engine.graph.projection import around, graph_changes, hidden, restated, restating, standing
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
@@ -22,11 +22,13 @@ from kenning.model.identity.act import (
     Judged,
     MergeAct,
     Resolution,
+    Restated,
     Reviewed,
     SplitAct,
     Suggested,
     decoded,
 )
+from kenning.model.identity.remains import Gone, Heir, Kept, Place, Remains, remains_of
 from kenning.model.statement import ClaimAct
 from kenning.rules import kinds
 from kenning.rules.identity.acts import touched
@@ -42,6 +44,8 @@ NOBODY = 0
 class GraphDoom(msgspec.Struct):
     """What goes and what is made anew: acts by sequence, entities, events to recognise anew, acts that quote what goes, claims.
 
+    ``restated`` are acts that go and are said again, without what had to go, in the same place.
+
     ``quoting`` are acts that stay, without the quotation, by the sequence of the one that goes; ``claims`` are acts on claims
     that rest on other evidence as well, without what goes.
     """
@@ -50,16 +54,26 @@ class GraphDoom(msgspec.Struct):
     entities: set[int] = msgspec.field(default_factory=set)
     again: dict[int, Envelope] = msgspec.field(default_factory=dict)
     quoting: dict[int, Act] = msgspec.field(default_factory=dict)
+    restated: dict[int, Act] = msgspec.field(default_factory=dict)
     claims: dict[int, ClaimAct] = msgspec.field(default_factory=dict)
 
 
 def _read(reader: Reader, namespace: str, sequence: int) -> Envelope | None:
+    """Read the event at a place, or the one that restates it."""
     sealed = reader.get(namespace, sequence)
-    return None if sealed is None or sealed.payload is None else envelope_of(sealed)
+    if sealed is None or sealed.payload is not None:
+        return None if sealed is None else envelope_of(sealed)
+    return restating(reader, namespace, sequence)
 
 
 def _act(event: Envelope) -> Act:
-    return decoded(event.kind, event.text)
+    act = decoded(event.kind, event.text)
+    return act.said() if isinstance(act, Restated) else act
+
+
+def _kind(event: Envelope) -> str:
+    """Give the kind of act an event says or restates."""
+    return restated(event).kind if event.kind == acts.RESTATED else event.kind
 
 
 class Gathering:
@@ -110,7 +124,7 @@ class Gathering:
         """Judge what an entity is called and met by where the event that said so first went earlier: this one bore it out."""
         for sequence in self._graph.changes(number):
             found = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
-            if found is None or found.kind not in {acts.CREATED, acts.CHANGED}:
+            if found is None or found.kind == kinds.ERASED or _kind(found) not in {acts.CREATED, acts.CHANGED}:
                 continue
             causes = [link.to_event_id for link in found.links if link.relation == "caused_by"]
             if causes and all(self._is_gone(cause) for cause in causes):
@@ -146,7 +160,7 @@ class Gathering:
 
     def _doom(self, event: Envelope) -> None:
         """Take an act, and all that follows from it."""
-        if event.sequence in self.doom.acts:
+        if event.sequence in self.doom.acts or event.kind == kinds.ERASED:
             return
         self.doom.acts[event.sequence] = event
         act = _act(event)
@@ -181,12 +195,13 @@ class Gathering:
             self.doom.again[event.sequence] = event
             for sequence, relation in self._reader.linked(self._namespace, event.sequence):
                 found = _read(self._reader, self._namespace, sequence) if relation == "derived_from" else None
-                if found is not None and found.kind == acts.RESOLVED:
+                if found is not None and kinds.connects(found.kind) and _kind(found) == acts.RESOLVED:
                     self.doom.acts[sequence] = found
 
     def _requote(self) -> None:
         """Find acts that stay but quote what goes: they are made anew without it; a part that was split off by it goes."""
-        gone = {word for event in self.doom.acts.values() for word in said(_act(event))}
+        going = [event for sequence, event in self.doom.acts.items() if sequence not in self.doom.restated]
+        gone = {word for event in going for word in said(_act(event))}
         looked: set[int] = set()
         while gone:
             fresh = sorted(closure(self._reader, self._namespace, self.doom) - self.doom.entities - looked)
@@ -198,7 +213,7 @@ class Gathering:
 
     def _without(self, sequence: int, gone: set[str]) -> None:
         event = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
-        act = _act(event) if event is not None else None
+        act = _act(event) if event is not None and event.kind != kinds.ERASED else None
         if event is None or act is None or not quotes(act, gone):
             return
         withdrawn = isinstance(act, MergeAct) and self._graph.judgement(str(event.id)) is None
@@ -216,11 +231,18 @@ class Gathering:
         return waiting is not None and waiting.decision in {"", "later"}
 
 
+def place_of(event: Envelope) -> int:
+    """Give the place at which an act is folded: its own, or that of the act it restates."""
+    return restated(event).sequence if event.kind == acts.RESTATED else event.sequence
+
+
 def named(reader: Reader, namespace: str, events: dict[int, Envelope]) -> GraphDoom:
     """Take of events that a tombstone names those that are acts: what goes with them is named too, and follows in the log."""
     doom = GraphDoom(acts={sequence: event for sequence, event in events.items() if kinds.connects(event.kind)})
     graph = reader.graph(namespace)
     for event in doom.acts.values():
+        if restating(reader, namespace, place_of(event)) is not None:
+            continue
         act = _act(event)
         number = graph.number(act.id) if isinstance(act, Created) else None
         number = graph.number(act.part) if isinstance(act, SplitAct) else number
@@ -240,6 +262,12 @@ def _about(graph: Graph, act: Act) -> list[int]:
     return [number for one in ids if one and (number := graph.number(one)) is not None]
 
 
+def _left_by(tombstone: Envelope) -> set[int]:
+    """List the entities of whose versions an erasure left something."""
+    remains = remains_of(tombstone)
+    return {one.entity for one in remains.dropped} | {one.at.entity for one in remains.kept}
+
+
 def closure(reader: Reader, namespace: str, doom: GraphDoom) -> set[int]:
     """Gather all entities that are folded together with those the doomed acts touch."""
     graph = reader.graph(namespace)
@@ -254,6 +282,9 @@ def closure(reader: Reader, namespace: str, doom: GraphDoom) -> set[int]:
         found.add(number)
         for sequence in graph.changes(number):
             event = _read(reader, namespace, sequence)
+            if event is not None and event.kind == kinds.ERASED:
+                numbers.extend(one for one in _left_by(event) if graph.entity(one) is not None)
+                continue
             others = touched(_act(event)) if event is not None else []
             numbers.extend(other for one in others if (other := graph.number(one)) is not None)
     return found
@@ -266,10 +297,12 @@ class Refolding:
         """Read what bears on what goes, as long as it is all there."""
         graph = reader.graph(namespace)
         self._namespace = namespace
-        self._doom = doom
         self._together = closure(reader, namespace, doom)
-        self._acted = {sequence: _act(event) for sequence, event in doom.acts.items()}
-        self._staying = sorted({one for number in self._together for one in graph.changes(number)} - set(doom.acts))
+        self._acted = {place_of(event): _act(event) for event in doom.acts.values()}
+        again = {place_of(doom.acts[sequence]) for sequence in doom.restated}
+        again |= {place for place in self._acted if restating(reader, namespace, place) is not None}
+        gone = set(self._acted) - again
+        self._staying = sorted({one for number in self._together for one in graph.changes(number)} - gone)
         resolved = {act.sequence for act in self._acted.values() if isinstance(act, Resolution)}
         self._reread = sorted(resolved)
         claimed = [act for act in self._acted.values() if isinstance(act, ClaimAct)]
@@ -281,9 +314,12 @@ class Refolding:
             for one in (act.statement.subject, act.statement.object)
             if one is not None and (number := graph.number(one)) is not None
         ]
+        self._versions = {number: graph.versions(number) for number in self._together}
+        self._roots = {number: graph.root(number) for number in self._together}
+        self._gone = [Gone(entity=number, id=graph.id(number)) for number in sorted(doom.entities)]
 
     def run(self, writer: Writer, events: Iterable[int]) -> None:
-        """Do it; the log is done with by now. ``events`` are those that are erased."""
+        """Do it; the log is done with by now, and what is restated is in it. ``events`` are those that are erased."""
         graph = writer.graph(self._namespace)
         graph.forget_entities(self._together)
         graph.forget_acts(self._acted, [*events, *self._reread])
@@ -292,15 +328,50 @@ class Refolding:
         for sequence in self._staying:
             self._refold(writer, graph, sequence)
         for sequence in self._reread:
-            for linked, relation in sorted(writer.linked(self._namespace, sequence)):
-                event = _read(writer, self._namespace, linked) if relation == "derived_from" else None
-                if event is not None and event.kind == acts.RESOLVED:
-                    graph.apply(linked, graph_changes(writer, graph, event))
+            self._resolve(writer, graph, sequence)
         if self._keys:
             left = around(graph, self._keys)
             graph.apply(NOBODY, [claim_rules.recast(self._keys, left, hidden(writer, self._namespace, left))])
 
+    def _resolve(self, writer: Writer, graph: GraphWriter, sequence: int) -> None:
+        """Fold what is left of what an event was resolved to."""
+        places = set()
+        for linked, relation in writer.linked(self._namespace, sequence):
+            event = _read(writer, self._namespace, linked) if relation == "derived_from" else None
+            if event is not None and kinds.connects(event.kind) and _kind(event) == acts.RESOLVED:
+                places.add(place_of(event))
+        for place in sorted(places):
+            self._refold(writer, graph, place)
+
     def _refold(self, writer: Writer, graph: GraphWriter, sequence: int) -> None:
-        event = _read(writer, self._namespace, sequence)
-        if event is not None:
-            graph.apply(sequence, graph_changes(writer, graph, event))
+        found = standing(writer, self._namespace, sequence)
+        if found is not None:
+            graph.apply(sequence, graph_changes(writer, graph, found.event, None, found.held_by))
+
+    def remains(self, graph: Graph) -> Remains:
+        """Say what stays of the versions there were, against what the acts that are left give; to be asked after `run`."""
+        dropped, kept, heirs = [], [], []
+        for number, before in sorted(self._versions.items()):
+            then = {(since, order): version for since, order, version in before}
+            now = {(since, order): version for since, order, version in graph.versions(number)}
+            for since, order in sorted(now.keys() - then.keys()):
+                dropped.append(Place(entity=number, since=since, order=order))
+            for (since, order), version in sorted(then.items(), key=lambda one: one[0]):
+                if (known := now.get((since, order))) is None or known.id != version.id:
+                    at = Place(entity=number, since=since, order=order)
+                    kept.append(Kept(at=at, version=structs.replace(version, id="")))
+            heir = self._heir(graph, number)
+            if heir is not None:
+                heirs.append(heir)
+        return Remains(dropped=dropped, kept=kept, heirs=heirs, gone=self._gone)
+
+    def _heir(self, graph: Graph, number: int) -> Heir | None:
+        """Say of which versions the next one of an entity is made; nothing where it reads as it did."""
+        head = graph.head(number)
+        if head is None or graph.root(number) != number:
+            return None
+        was = {self._roots.get(member, member) for member in graph.members(number)}
+        heads = [self._versions[root][-1][2] for root in sorted(was) if self._versions.get(root)]
+        if len(heads) == 1 and heads[0].entity_id == head.entity_id and heads[0].says() == head.says():
+            return None
+        return Heir(entity=head.entity_id, parents=sorted(one.id for one in heads))

@@ -6,12 +6,13 @@ import msgspec
 
 from kenning.engine.append import Appender, Ready, Who
 from kenning.engine.engine import Engine
-from kenning.engine.graph import erasure as erase_graph
+from kenning.engine.erase import graph as erase_graph
 from kenning.engine.reading import threads
 from kenning.engine.reading.labels import followers, reread
 from kenning.engine.reading.reads import find
 from kenning.model.codec import envelope_of, payload_of, recorded
 from kenning.model.event import Envelope, Event, File, Privacy, RecordedBy, Source
+from kenning.model.identity.remains import Remains, files_of
 from kenning.model.recall import Scope
 from kenning.model.report import ErasePlan, EraseReport
 from kenning.model.time import wrong
@@ -139,15 +140,18 @@ def _destroy(engine: Engine, who: Who, writer: Writer, event_id: str, because: s
     namespace = who.namespace
     doomed = _gather(writer, namespace, event_id)
     erased = [str(event.id) for event in doomed.events.values()]
-    orphans = _carry_out(writer, namespace, doomed)
     appender = Appender(engine, who, writer)
-    receipt = appender.add(_tombstone(who, erased, because))
+    orphans, remains = _carry_out(writer, namespace, doomed, appender)
+    receipt = appender.add(_tombstone(who, erased, because, remains))
     writer.entomb(namespace, receipt.sequence, orphans)
+    appender.leave(receipt.id)
     appender.make_anew(doomed.graph)
     return erased, receipt.id, orphans
 
 
-def _carry_out(writer: Writer, namespace: str, doomed: _Doomed) -> list[str]:
+def _carry_out(
+    writer: Writer, namespace: str, doomed: _Doomed, appender: Appender | None = None
+) -> tuple[list[str], Remains]:
     refolding = erase_graph.Refolding(writer, namespace, doomed.graph)
     targets = {sequence: _targets(writer, namespace, event) for sequence, event in doomed.events.items()}
     graph = writer.graph(namespace)
@@ -158,8 +162,11 @@ def _carry_out(writer: Writer, namespace: str, doomed: _Doomed) -> list[str]:
         writer.apply(namespace, reread(writer, root))
         for further in followers(writer, namespace, threads.acts_on(writer, namespace, root)):
             writer.apply(namespace, further)  # an act that is gone may have raised their labels
+    if appender is not None:
+        for sequence, act in doomed.graph.restated.items():
+            appender.restate(doomed.graph.acts[sequence], act)
     refolding.run(writer, doomed.events)
-    return orphans
+    return orphans, refolding.remains(writer.graph(namespace))
 
 
 def carry_out(writer: Writer, tombstone: Envelope) -> None:
@@ -174,7 +181,7 @@ def carry_out(writer: Writer, tombstone: Envelope) -> None:
     if doomed.events:
         doomed.graph = erase_graph.named(writer, namespace, doomed.events)
         _find_roots(writer, namespace, doomed)
-        writer.entomb(namespace, tombstone.sequence, _carry_out(writer, namespace, doomed))
+        writer.entomb(namespace, tombstone.sequence, _carry_out(writer, namespace, doomed)[0])
 
 
 def _targets(writer: Writer, namespace: str, event: Envelope) -> list[int]:
@@ -182,14 +189,19 @@ def _targets(writer: Writer, namespace: str, event: Envelope) -> list[int]:
     return [place[0] for place in found if place is not None]
 
 
-def _tombstone(who: Who, erased: list[str], because: str) -> Ready:
+def _tombstone(who: Who, erased: list[str], because: str, remains: Remains) -> Ready:
     file = File(
         role="primary",
         content_type="text/plain",
         content=because,
         metadata={"erased": erased, "because": because},
     )
-    event = Event(kind=kinds.ERASED, source=Source(type="kenning", name="erase"), files=[file], privacy=Privacy())
+    event = Event(
+        kind=kinds.ERASED,
+        source=Source(type="kenning", name="erase"),
+        files=[file, *files_of(remains)],
+        privacy=Privacy(),
+    )
     said = recorded(event, RecordedBy(principal=who.principal, channel=who.channel))
     return Ready(event=event, said=said, payload=payload_of(said), prints=Prints(), brought=[])
 

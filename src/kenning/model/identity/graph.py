@@ -50,13 +50,17 @@ class Node(Noun, frozen=True, kw_only=True, gc=False):
 
 
 class Related(Noun, frozen=True, kw_only=True, gc=False):
-    """A relation that a walk met: the statement it is, from whom, of which type, to whom; ids are canonical."""
+    """A relation that a walk met: the statement it is, from whom, of which type, to whom; ids are canonical.
+
+    ``also`` are twins that read as one with it since two entities were merged: the claim of this id has the evidence of all.
+    """
 
     id: str
     subject: str
     type: str
     object: str
     symmetric: bool = False
+    also: list[str] = []
 
 
 class Found(Noun, frozen=True, kw_only=True):
@@ -90,7 +94,7 @@ class Subgraph(Found, frozen=True, kw_only=True):
 class Path(Noun, frozen=True, kw_only=True):
     """One way from a start to a goal, no entity twice: entities in order, and for each step all relations that join the two.
 
-    ``steps`` holds ids of relations, one list a step, the newest first; it is one shorter than ``entities``.
+    ``steps`` holds ids of relations, twins once, one list a step, the newest first; it is one shorter than ``entities``.
     """
 
     entities: list[str]

@@ -1,0 +1,144 @@
+"""The callers of open sessions: loaded from the head of their definitions, and loaded anew as soon as anybody's access changed.
+
+A session keeps no permission. What it may do is looked up on every call; what is kept in memory is kept for one state of the
+log, told by the sequence of the last act that may change anybody's access, whichever process appended it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from kenning.engine.access.loading import access_generation, caller
+from kenning.model.access.effective import EffectivePermissions
+from kenning.model.access.effective import Reader as Who
+from kenning.model.access.genesis import ADMIN_PARTY, LOCAL_CHANNEL
+from kenning.model.access.party import Caller
+from kenning.model.change import Labels
+from kenning.model.recall import Scope
+from kenning.rules.access.decide import Compiled
+from kenning.rules.access.effective import effective
+from kenning.rules.access.scope import readable
+from kenning.store import Reader, Store
+
+KEPT_MAX = 1024
+
+
+class Asker(msgspec.Struct, frozen=True, kw_only=True):
+    """Who asks, as bound when a session opened: an entity by id, on a channel, in a session of it, for a person or nobody."""
+
+    entity: str
+    channel: str
+    session_id: str
+    person: str | None = None
+
+
+class Standing:
+    """How one caller stands: flattened for deciding, and its effective permissions, which are worked out when asked for."""
+
+    def __init__(self, known: Caller) -> None:
+        """Flatten a caller."""
+        self.compiled = Compiled(known)
+
+    @cached_property
+    def effective(self) -> EffectivePermissions:
+        """What may be done, in the document's shape."""
+        return effective(self.compiled.caller)
+
+
+KEEPER = Standing(Caller(entity=ADMIN_PARTY, channel=LOCAL_CHANNEL))
+"""Whoever holds the file: the admin on the local channel."""
+
+
+class _Latest:
+    """What was worked out last for each of many keys, those asked for last; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable) -> Any:  # noqa: ANN401 - whatever was kept
+        return self._kept.get(key)
+
+    def keep(self, key: Hashable, value: object) -> None:
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT_MAX:
+                self._kept.popitem(last=False)
+
+
+class Callers:
+    """What all sessions on one store know of who asks."""
+
+    def __init__(self, store: Store) -> None:
+        """Know nobody yet."""
+        self._store = store
+        self._standing = _Latest()
+        self._classes = _Latest()
+        self._made = _Latest()
+
+    def standing(self, reader: Reader, tenancy: tuple[str, str], asker: Asker) -> Standing:
+        """Give how a caller stands in the store; ``tenancy`` is a namespace and an agent."""
+        namespace, agent = tenancy
+        generation = access_generation(reader, namespace)
+        known = self._standing.get((tenancy, asker))
+        if known is not None and known[0] == generation:
+            found: Standing = known[1]
+            return found
+        made = Standing(caller(reader, namespace, asker.entity, asker.channel, asker.person, agent))
+        self._standing.keep((tenancy, asker), (generation, made))
+        return made
+
+    def compiled(self, reader: Reader, tenancy: tuple[str, str], asker: Asker) -> Compiled:
+        """Give a caller as the store stands, flattened."""
+        return self.standing(reader, tenancy, asker).compiled
+
+    def now(self, tenancy: tuple[str, str], asker: Asker) -> Compiled:
+        """Give a caller as the store stands now, flattened."""
+        found: Compiled = self.latest(
+            ("compiled", tenancy, asker), lambda reader: self.compiled(reader, tenancy, asker)
+        )
+        return found
+
+    def scope(self, tenancy: tuple[str, str], asker: Asker) -> Scope:
+        """Give what a caller may see now."""
+
+        def made(reader: Reader) -> Scope:
+            who = self.compiled(reader, tenancy, asker).reader
+            return Scope(namespace=tenancy[0], classes=self._readable(reader, tenancy[0], who), who=who)
+
+        found: Scope = self.latest(("scope", tenancy, asker), made)
+        return found
+
+    def latest(self, key: Hashable, make: Callable[[Reader], Any]) -> Any:  # noqa: ANN401 - whatever is made
+        """Give what was made of the store under a key while nothing was written since; else make it anew.
+
+        The version is asked for before the reading begins: what is kept is never older than it says.
+        """
+        version = self._store.version()
+        known = self._made.get(key)
+        if known is not None and known[0] == version:
+            return known[1]
+        with self._store.read() as reader:
+            made = make(reader)
+        self._made.keep(key, (version, made))
+        return made
+
+    def _readable(self, reader: Reader, namespace: str, who: Who) -> frozenset[int]:
+        """List the access classes that may be read; their numbers are never given twice, so only new ones are judged."""
+        upto, found = self._classes.get((namespace, who)) or (0, frozenset[int]())
+        fresh = reader.classes(namespace, upto)
+        if fresh:
+            found = found | {number for number, labels in fresh.items() if _passes(labels, who)}
+            self._classes.keep((namespace, who), (max(fresh), found))
+        return found
+
+
+def _passes(labels: Labels, who: Who) -> bool:
+    return all(readable(one, who) for one in (labels, *labels.also))

@@ -1,0 +1,118 @@
+"""A reading with an entity graph of its own, which lies in memory and hides the one on the disk from every statement.
+
+A caller who may not see everything reads a graph that is folded from what he may see. SQLite looks a table's name up among
+the temporary ones first, so on a connection whose graph is laid out in temporary tables the same statements read that one,
+while the log, its rows and its words are read from the file. Nothing of it is ever written to the disk.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import apsw
+
+from kenning.store.graph.claims import SQL
+from kenning.store.graph.grams import Grams
+from kenning.store.graph.writing import KeysOf, SqliteGraphWriter
+from kenning.store.reader import SqliteReader
+from kenning.store.words.lexicon import Lexicon
+
+APARTS_MAX = 8
+"""So many graphs are kept in memory, those read last; another is folded anew when it is asked for again."""
+
+_LAYOUT = re.compile(r"CREATE (TABLE|TRIGGER)|CREATE INDEX IF NOT EXISTS ")
+
+
+def _temporary(found: re.Match[str]) -> str:
+    return f"CREATE TEMP {found[1]}" if found[1] else "CREATE INDEX IF NOT EXISTS temp."
+
+
+class Apart:
+    """One connection with a graph of its own, what its owner keeps of it, and whose turn it is."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Lay out an empty graph."""
+        self.connection = connection
+        self.lock = threading.Lock()
+        self.grams = Grams()
+        self.kept: dict[str, Any] = {}
+        self.seen: object = None
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute(_LAYOUT.sub(_temporary, SQL["create"]))
+
+
+class ApartReader(SqliteReader):
+    """A `Reader` whose entity graph is folded by its caller, behind a checkpoint that the caller keeps in ``kept``."""
+
+    def __init__(self, apart: Apart, lexicon: Lexicon, keys_of: KeysOf, numbers: dict[str, int]) -> None:
+        """Read through the connection of ``apart``."""
+        super().__init__(apart.connection, lexicon, apart.grams, numbers)
+        self._keys_of = keys_of
+        self.kept = apart.kept
+
+    def writable(self, namespace: str) -> SqliteGraphWriter:
+        """Give the graph apart, to be brought up to date."""
+        return SqliteGraphWriter(self._connection, self.number(namespace), self._grams, self._keys_of)
+
+    def number_of(self, namespace: str, entity_id: str) -> int | None:
+        """Give the number an entity has in the graph on the disk, which it keeps in every other; nothing else is read there."""
+        found = self._connection.execute(SQL["entity_number"], (self.number(namespace), entity_id)).get
+        return None if found is None else int(found)
+
+
+class Aparts:
+    """The graphs apart of one store, those read last."""
+
+    def __init__(self, connect: Callable[[], apsw.Connection], renew: Callable[[Apart], None] | None = None) -> None:
+        """Open connections with ``connect``; ``renew`` takes over what is new where they read a copy."""
+        self._connect = connect
+        self._renew = renew
+        self._known: OrderedDict[Hashable, Apart] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def read(self, key: Hashable, bring: Callable[[Apart], None]) -> Iterator[Apart]:
+        """Take the turn on one graph, in one consistent reading, brought up to date first: wholly, or it is folded anew."""
+        apart = self._take(key)
+        with apart.lock:
+            try:
+                if self._renew is not None:
+                    self._renew(apart)
+                apart.connection.execute("BEGIN")
+                bring(apart)
+            except BaseException:
+                self._drop(key, apart)
+                raise
+            try:
+                yield apart
+            finally:
+                apart.connection.execute("COMMIT")
+
+    def _take(self, key: Hashable) -> Apart:
+        with self._lock:
+            found = self._known.get(key)
+            if found is None:
+                found = self._known[key] = Apart(self._connect())
+                while len(self._known) > APARTS_MAX:
+                    self._known.popitem(last=False)  # whoever still reads it has the last hold of it
+            self._known.move_to_end(key)
+            return found
+
+    def _drop(self, key: Hashable, apart: Apart) -> None:
+        with self._lock:
+            if self._known.get(key) is apart:
+                del self._known[key]
+        apart.connection.close(force=True)
+
+    def close(self) -> None:
+        """Let go of all of them: what they hold in memory goes with them."""
+        with self._lock:
+            known, self._known = list(self._known.values()), OrderedDict()
+        for apart in known:
+            with apart.lock:
+                apart.connection.close()
