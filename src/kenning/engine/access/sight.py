@@ -21,7 +21,7 @@ from kenning.rules.fold import labels_of
 from kenning.store import Reader
 
 DESCRIBING = frozenset({acts.CREATED, acts.CHANGED, ASSERTED, RETRACTED, SUPERSEDED, PUT, WORDED})
-"""Acts that say something of somebody, or of what happened: read by whoever may read all they rest on. Others are the keeper's."""
+"""Acts that say something of somebody, or of what happened: read by whoever may read all they rest on. Others: the keeper's."""
 
 
 def own_labels(event: Envelope) -> Labels:
