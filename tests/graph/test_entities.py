@@ -6,6 +6,7 @@ from typing import cast
 import pytest
 
 import kenning
+from kenning.model.access.permissions import NONE
 from kenning.model.identity.definition import hashed_form
 from tests.graph import reading
 from tests.graph.reading import acts, message, note
@@ -86,7 +87,7 @@ def test_a_definition_says_who_made_it_and_stays_without_rights(session) -> None
     assert second.provenance.by == "admin"
     for one in (first, second):
         assert (one.type, one.internal_type, one.trust_level) == ("external", None, "untrusted")
-        assert (one.permissions, one.relationships) == ({}, [])
+        assert (one.permissions, one.relationships) == (NONE, [])
 
 
 def test_the_past_reads_as_it_was(session) -> None:

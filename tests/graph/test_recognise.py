@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import kenning
+from kenning.model.access.permissions import NONE
 from tests.graph import reading
 from tests.graph.conftest import START_US, dice
 from tests.graph.reading import acts, message, note
@@ -34,7 +35,7 @@ def test_an_unknown_identifier_is_discovered_and_flagged_for_review(session) -> 
     assert (first.label, first.lifecycle_state, first.provenance.action) == ("v1", "discovered", "discovered")
     assert (second.label, second.lifecycle_state, second.parents) == ("v1.1", "pending_review", [first.id])
     for one in (first, second):
-        assert (one.trust_level, one.permissions, one.type) == ("untrusted", {}, "external")
+        assert (one.trust_level, one.permissions, one.type) == ("untrusted", NONE, "external")
         assert (one.identity.primary.channel_id, one.identity.primary.identifier) == ("chat", "orion-home")
     (item,) = session.reviews()
     assert (item.kind, item.entities, item.names) == ("entity", [session.who("Orion Vask").id], ["Orion Vask"])
@@ -125,7 +126,7 @@ def test_what_is_joined_by_itself_is_sure_and_untrusted(session) -> None:
         assert (act["band"], act["confidence"] >= 0.95) == ("automatic", True)
         assert sum(reason["share"] for reason in act["reasons"]) == pytest.approx(act["confidence"], abs=1e-3)
     assert all(
-        (one.definition.trust_level, one.definition.permissions) == ("untrusted", {}) for one in session.entities()
+        (one.definition.trust_level, one.definition.permissions) == ("untrusted", NONE) for one in session.entities()
     )
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import structs
 
-from kenning.engine.access.asking import default_privacy, recording
-from kenning.engine.access.callers import Asker
+from kenning.engine.access.asking import recording
 from kenning.engine.claims.demoting import demote_macros
 from kenning.engine.engine import Engine
 from kenning.engine.erase.graph import GraphDoom
-from kenning.engine.exchange.prints import prints_of
+from kenning.engine.exchange.incoming import Ready, Who, discard
 from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.graph.saying import readable
 from kenning.engine.reading import threads
@@ -29,7 +26,7 @@ from kenning.model import ids
 from kenning.model.access.change import AccessShifted
 from kenning.model.change import Change
 from kenning.model.codec import SALT_BYTES, Head, Sealed, canonical, envelope_of, payload_of, placed, recorded, seal
-from kenning.model.event import Envelope, Event, File, Link, Privacy, Receipt, RecordedBy, Relation, Source
+from kenning.model.event import Envelope, Event, File, Link, Receipt, RecordedBy, Relation, Source
 from kenning.model.identity.act import RESOLVED, RESTATED, Act, Resolution, Restated, decoded
 from kenning.model.schema import Active
 from kenning.model.statement import ASSERTED
@@ -44,103 +41,9 @@ from kenning.rules.resolve import RULES
 from kenning.rules.view import before
 from kenning.store import GraphWriter, Reader, Writer
 from kenning.store.base import Linked, Prints
-from kenning.store.files import digest_file, inside
 
 OWN = Source(type="kenning", name="entities")
 NO_PRINTS = Prints()
-Submitted = Event | Mapping[str, object] | str | bytes
-
-
-class Who(msgspec.Struct, frozen=True, kw_only=True):
-    """On whose behalf an append runs: tenancy, principal and channel; ``asker`` where it is not the admin at the file."""
-
-    namespace: str
-    agent: str
-    principal: str
-    channel: str
-    asker: Asker | None = None
-
-    @property
-    def tenancy(self) -> tuple[str, str]:
-        """Name the namespace and the agent."""
-        return self.namespace, self.agent
-
-
-class Ready(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """An event checked and encoded outside the lock, with its files stored."""
-
-    event: Event
-    said: Envelope
-    payload: bytes
-    prints: Prints
-    brought: list[str]
-
-
-def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> Ready:
-    """Do all that needs no lock: check, store files, fill in what the session decides, encode.
-
-    Raises `InvalidError` with path, value and reason; nothing is appended then, and no file stays behind.
-    """
-    door.check(event)
-    if who.asker is not None and event.privacy is None and not kinds.acts(event.kind):
-        event = structs.replace(event, privacy=default_privacy(engine.callers.now(who.tenancy, who.asker)))
-    brought: list[str] = []
-    try:
-        event = _with_files(engine, who, event, files_from, brought)
-        if event.privacy is None and not kinds.acts(event.kind):  # an act is read under the labels of what it acts on
-            event = structs.replace(event, privacy=Privacy())
-        said = recorded(event, RecordedBy(principal=who.principal, channel=who.channel))
-        payload = payload_of(said)
-    except BaseException:
-        discard(engine, brought)
-        raise
-    prints = prints_of(engine, who.namespace, who.agent, said)
-    return Ready(event=event, said=said, payload=payload, prints=prints, brought=brought)
-
-
-def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None, brought: list[str]) -> Event:
-    for file in event.files:
-        if file.path is not None or file.stored_as is not None:
-            break
-    else:
-        return event
-    stored: list[File] = []
-    taken: dict[str, str] = {}
-    for number, file in enumerate(event.files):
-        if file.stored_as is not None:
-            raise wrong(f"files[{number}].storedAs", file.stored_as, "is set by Kenning, never by a source")
-        if file.path is None:
-            stored.append(file)
-            continue
-        if files_from is None:
-            hint = "say from which folder files may be taken, or attach the file with its own verb"
-            raise wrong(
-                f"files[{number}].path",
-                file.path,
-                "is a local path, and no folder to take files from was given",
-                hint=hint,
-            )
-        source = inside(files_from, file.path)
-        sha256, size = digest_file(source)
-        with engine.store.read() as reader:
-            known = next(iter(reader.files(who.namespace, sha256)), None)
-        path = known.path if known is not None else taken.get(sha256)
-        if path is None:
-            path, sha256, size = engine.folder.put(source)
-            brought.append(path)
-            taken[sha256] = path
-        for claim, path_of, fact in ((file.sha256, "sha256", sha256), (file.size, "size", size)):
-            if claim is not None and claim != fact:
-                raise wrong(f"files[{number}].{path_of}", claim, f"is not that of the file, which is {fact}")
-        name = file.name or source.name
-        stored.append(structs.replace(file, path=None, name=name, sha256=sha256, size=size, stored_as=path))
-    return structs.replace(event, files=stored)
-
-
-def discard(engine: Engine, brought: Sequence[str]) -> None:
-    """Take back files whose event was not recorded."""
-    for path in brought:
-        engine.folder.remove(path)
 
 
 class Appender:
@@ -218,8 +121,9 @@ class Appender:
         """Draw the salt of an act."""
         return self._engine.config.noise(SALT_BYTES).hex()
 
-    def new_entity_id(self) -> str:
-        """Draw the id of an entity."""
+    def new_entity_id(self, path: str = "") -> str:
+        """Draw the id of an entity, whatever the path in an event at which it was met first."""
+        del path
         return ids.entity_id(self._now_us // 1000, self._engine.config.noise(10))
 
     @property
@@ -500,17 +404,3 @@ def append(
         if receipt.replayed:
             discard(engine, ready.brought)
     return receipts
-
-
-def note(text: str) -> Event:
-    """Make the event of a plain note: said by the user, recorded by hand."""
-    from_user = {"type": "user", "name": "manual"}
-    file = {"role": "primary", "contentType": "text/plain", "content": text}
-    return msgspec.convert({"kind": "note.created", "source": from_user, "files": [file]}, Event)
-
-
-def content_of(file: File) -> bytes | None:
-    """Give the bytes of an inline file."""
-    if file.content is None:
-        return None
-    return base64.b64decode(file.content) if file.encoding == "base64" else file.content.encode()

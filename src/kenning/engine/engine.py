@@ -12,7 +12,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kenning.engine.access.apart import bring
 from kenning.engine.access.callers import Callers
 from kenning.engine.claims.system import active
 from kenning.engine.config import Config
@@ -25,11 +24,12 @@ from kenning.model.recall import Scope
 from kenning.model.schema import Active
 from kenning.rules import text
 from kenning.rules.identity.spots import keys_of
-from kenning.store import MEMORY, Graph, Options, Reader, Writer, open_store
+from kenning.store import MEMORY, ApartReader, Graph, Options, Reader, Writer, open_store
 from kenning.store.base import Swept
 from kenning.store.files import Folder, private, secret
 
 Deed = Callable[[Writer], Any]
+Bring = Callable[[Scope, ApartReader], None]
 _JOBS_MAX = 64
 _KEPT_MAX = 1000
 _GATHER_S = 0.002
@@ -79,8 +79,12 @@ class Kept:
 class Engine:
     """What all sessions on one store share."""
 
-    def __init__(self, path: str, config: Config) -> None:
-        """Open the store at ``path``, or create it; ":memory:" keeps everything in memory but files."""
+    def __init__(self, path: str, config: Config, bring: Bring) -> None:
+        """Open the store at ``path``, or create it; ":memory:" keeps everything in memory but files.
+
+        ``bring`` brings the entity graph of a caller of less than everything up to date.
+        """
+        self._bring = bring
         self.config = config
         self.path = path
         self.audit = Audit(self.commit, config.audit_s, (config.audit_clock_us, config.audit_noise))
@@ -129,7 +133,7 @@ class Engine:
             with self.store.read() as reader:
                 yield reader
         else:
-            with self.store.read_apart((scope.namespace, scope.who), partial(bring, scope)) as reader:
+            with self.store.read_apart((scope.namespace, scope.who), partial(self._bring, scope)) as reader:
                 yield reader
 
     def fingerprint(self, parts: list[str | None]) -> bytes:

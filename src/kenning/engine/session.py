@@ -11,13 +11,16 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine import append, replay
+from kenning.engine.access.apart import bring
 from kenning.engine.access.contexts import ContextVerbs
+from kenning.engine.access.verbs import AccessVerbs
 from kenning.engine.claims.artifact_verbs import ArtifactVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
 from kenning.engine.erase import events as erase
 from kenning.engine.exchange import ingest, transfer
+from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.verbs import AuditVerbs
@@ -40,7 +43,7 @@ def quiet(done: int, total: int) -> None:
     """Show no progress."""
 
 
-class Session(EntityVerbs, ClaimVerbs, ContextVerbs, ArtifactVerbs, AuditVerbs):
+class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs, AuditVerbs):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
     Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that
@@ -63,7 +66,7 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, ArtifactVerbs, AuditVerbs):
 
     def record(
         self,
-        event: append.Submitted,
+        event: Submitted,
         *,
         expected_sequence: int | None = None,
         files_from: Path | None = None,
@@ -77,7 +80,7 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, ArtifactVerbs, AuditVerbs):
 
     def record_many(
         self,
-        events: Sequence[append.Submitted],
+        events: Sequence[Submitted],
         *,
         expected_sequence: int | None = None,
         files_from: Path | None = None,
@@ -86,24 +89,24 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, ArtifactVerbs, AuditVerbs):
         self._writable()
         if expected_sequence is not None:
             self._keeps("comparing with a sequence")
-        batch: list[append.Ready] = []
+        batch: list[Ready] = []
         try:
             for number, event in enumerate(events):
                 batch.append(self._prepare(event, files_from, number if len(events) > 1 else None))
         except BaseException:
             for ready in batch:
-                append.discard(self._engine, ready.brought)
+                discard(self._engine, ready.brought)
             raise
         receipts = append.append(self._engine, self._who, batch, expected_sequence)
         if self._asker is None:
             return receipts
         return [structs.replace(one, sequence=0, hash="") for one in receipts]  # places in the log are its keeper's
 
-    def _prepare(self, event: append.Submitted, files_from: Path | None, number: int | None) -> append.Ready:
+    def _prepare(self, event: Submitted, files_from: Path | None, number: int | None) -> Ready:
         try:
             is_note = isinstance(event, str) and not event.lstrip().startswith("{")
-            parsed = door.parse(append.note(str(event)) if is_note else event)
-            return append.prepare(self._engine, self._who, parsed, files_from)
+            parsed = door.parse(note(str(event)) if is_note else event)
+            return prepare(self._engine, self._who, parsed, files_from)
         except InvalidError as error:
             if number is None:
                 raise
@@ -311,4 +314,4 @@ def open_session(
         raise wrong(
             "namespace", namespace, "and the agent must be names", hint="use a-z, 0-9, dot, dash and underscore"
         )
-    return Session(Engine(str(path), config or Config()), namespace, agent)
+    return Session(Engine(str(path), config or Config(), bring), namespace, agent)

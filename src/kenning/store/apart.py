@@ -59,11 +59,6 @@ class ApartReader(SqliteReader):
         """Give the graph apart, to be brought up to date."""
         return SqliteGraphWriter(self._connection, self.number(namespace), self._grams, self._keys_of)
 
-    def number_of(self, namespace: str, entity_id: str) -> int | None:
-        """Give the number an entity has in the graph on the disk, which it keeps in every other; nothing else is read there."""
-        found = self._connection.execute(SQL["entity_number"], (self.number(namespace), entity_id)).get
-        return None if found is None else int(found)
-
 
 class Aparts:
     """The graphs apart of one store, those read last."""

@@ -101,6 +101,9 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 class Reader(Protocol):
     """One consistent reading of the store; never waits for a writer."""
 
+    kept: dict[str, Any]
+    """What the caller keeps with a graph apart, such as how far it is folded; nothing with the one on the disk."""
+
     def graph(self, namespace: str) -> SqliteGraph:
         """Give the entity graph of a namespace."""
 
@@ -183,14 +186,8 @@ class Reader(Protocol):
 class ApartReader(Reader, Protocol):
     """A reading whose entity graph is folded by its caller, in memory, from what he may see."""
 
-    kept: dict[str, Any]
-    """What the caller keeps with the graph, such as how far it is folded; gone with it."""
-
     def writable(self, namespace: str) -> SqliteGraphWriter:
         """Give the graph apart, to be brought up to date."""
-
-    def number_of(self, namespace: str, entity_id: str) -> int | None:
-        """Give the number an entity has on the disk, which it keeps in every graph."""
 
 
 class Writer(Reader, Protocol):

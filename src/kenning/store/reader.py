@@ -36,6 +36,7 @@ class SqliteReader:
 
     def __init__(self, connection: apsw.Connection, lexicon: Lexicon, grams: Grams, numbers: dict[str, int]) -> None:
         """Read through ``connection``; ``numbers`` caches the numbers of namespaces, which never change."""
+        self.kept: dict[str, Any] = {}
         self._grams = grams
         self._connection = connection
         self._execute: Callable[..., Any] = connection.execute

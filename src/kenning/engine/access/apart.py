@@ -1,36 +1,40 @@
 """The entity graph as far as a caller sees it: folded from the acts that rest on what he may read, and from no other.
 
-Nothing is filtered out of an answer: what the caller may not know is in no table he reads. An act that describes somebody
-counts where everything it rests on is seen; a judgement, where both it is about are known here. Whoever stands in an event
-that is seen is known by what that event calls him, even if he was made by one that is not.
+Nothing is filtered out of an answer: what the caller may not know is in no table he reads. Whom an event concerns is decided
+anew from what is seen (`shadow`). An act of somebody's that describes counts where everything it rests on is seen; a judgement,
+where both it is about are known here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 
 import msgspec
 from msgspec import structs
 
-from kenning.engine.access.sight import DESCRIBING, Sight, own_labels
-from kenning.engine.graph.projection import graph_changes
+from kenning.engine.access.shadow import Shadow
+from kenning.engine.access.sight import DESCRIBING, is_recognised, own_labels
+from kenning.engine.claims.system import active
+from kenning.engine.graph.projection import standing
 from kenning.model.codec import canonical, envelope_of
-from kenning.model.event import Actor, Concerned, Envelope, Source
+from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Act, Changed, Created, MergeAct, Resolution, SplitAct, UnmergeAct, decoded
 from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Worded
-from kenning.model.identity.entity import Identifier, Outcome
+from kenning.model.identity.entity import Outcome
 from kenning.model.recall import Scope
 from kenning.model.schema import Schema
 from kenning.model.statement import ClaimAct
 from kenning.rules import kinds
 from kenning.rules.access.scope import readable
-from kenning.rules.identity.acts import Group, outcomes, step
+from kenning.rules.identity.acts import outcomes
+from kenning.rules.names.letters import fold
 from kenning.store import ApartReader
 
-UNTOLD = "kenning:Person"
-"""The type of somebody whom an event merely names: how he was made is not seen."""
+MODELS = frozenset({"embedding", "model"})
+PENDING_MAX = 200
+UNSETTLING = frozenset({kinds.REDACTED, kinds.ERASED, acts.RESTATED})
+"""After these, what was folded before may have to read otherwise."""
 _AT_ONCE = 500
 
 
@@ -55,8 +59,8 @@ class _Folding:
         self._reader = reader
         self._scope = scope
         self._namespace = scope.namespace
-        self._sight = Sight(reader, scope)
         self.graph = reader.writable(scope.namespace)
+        self._shadow = Shadow(reader, scope, self.graph, lambda: active(self.graph.schema(None)))
         self._seen: bytearray = reader.kept.setdefault("seen", bytearray())
         self._told: set[str] = reader.kept.setdefault("told", set())
 
@@ -67,7 +71,7 @@ class _Folding:
         if others is None:
             return False
         for event in self._events(others):
-            if event is None or event.kind == kinds.REDACTED:
+            if event is None or event.kind in UNSETTLING:
                 if further:
                     return False
             elif kinds.connects(event.kind):
@@ -97,7 +101,11 @@ class _Folding:
             found = self._reader.several(self._namespace, some)
             for sequence in some:
                 sealed, _ = found.get(sequence, (None, False))
-                yield None if sealed is None or sealed.payload is None else envelope_of(sealed)
+                if sealed is None or sealed.payload is not None:
+                    yield None if sealed is None else envelope_of(sealed)
+                else:
+                    counts = standing(self._reader, self._namespace, sequence)
+                    yield None if counts is None else counts.event
 
     def _act(self, event: Envelope) -> None:
         act = decoded(event.kind, event.text)
@@ -106,17 +114,12 @@ class _Folding:
                 self._resolved(event, act)
             return
         if event.kind in DESCRIBING:
-            if not self._rests_on_seen(event):
-                return
+            if not self._rests_on_seen(event) or is_recognised(event):
+                return  # whom an event concerns is decided anew
             self._told.add(str(event.id))
-            if isinstance(act, Changed):
-                self._known(act.id, event, [act.name or "", *act.add_aliases, *_met(act.add_identifiers)])
         told = self._tellable(act)
         if told is not None:
-            self._fold(event if told is act else _saying(event, told), told)
-
-    def _fold(self, event: Envelope, act: Act) -> None:
-        self.graph.apply(event.sequence, graph_changes(self._reader, self.graph, event, act))
+            self._shadow.told(event if told is act else _saying(event, told), told)
 
     def _rests_on_seen(self, event: Envelope) -> bool:
         if not event.links:
@@ -137,16 +140,16 @@ class _Folding:
                 return act if self._are_known(ends) else None
             case MergeAct():
                 bare = structs.replace(act, difference=acts.Difference(), reasons=[])
-                return bare if self._are_known([act.survivor, act.merged]) else None
+                return bare if act.band != "automatic" and self._are_known([act.survivor, act.merged]) else None
             case UnmergeAct():
                 return act if self.graph.judgement(act.merge) is not None else None
             case SplitAct():
                 return act if self._splits_known(act) else None
             case acts.Judged():
                 return act if self._are_known([act.a, act.b]) else None
-            case acts.Retired():
+            case acts.Retired() | Changed():
                 return act if self._are_known([act.id]) else None
-            case Created() | Changed() | Schema() | ArtifactVersion() | Worded():
+            case Created() | Schema() | ArtifactVersion() | Worded():
                 return act
             case MacroDemoted():
                 known = [one for one in act.versions if self.graph.artifact_version(one) is not None]
@@ -170,47 +173,19 @@ class _Folding:
         )
 
     def _resolved(self, event: Envelope, act: Resolution) -> None:
+        if any(one.again for one in act.outcomes):
+            answers = [one for one in act.outcomes if one.tier in MODELS and self._is_open(act.sequence, one)]
+            self.graph.apply(event.sequence, outcomes(structs.replace(act, outcomes=answers)))
+            return
         sealed = self._reader.get(self._namespace, act.sequence)
-        if sealed is None or sealed.payload is None:
-            return
-        spoken = envelope_of(sealed)
-        for outcome in act.outcomes:
-            if outcome.entity is not None:
-                party = _party(spoken, outcome)
-                channel = party.channel if party is not None else None
-                identifier = party.identifier if party is not None else None
-                met = [Identifier(channel=channel, identifier=identifier)] if channel and identifier else []
-                self._known(outcome.entity, event, [outcome.surface], met)
-        self.graph.apply(event.sequence, outcomes(act))
+        if sealed is not None and sealed.payload is not None:
+            self._shadow.recognise(envelope_of(sealed), act)
 
-    def _known(self, entity_id: str, event: Envelope, names: Iterable[str], met: Iterable[Identifier] = ()) -> None:
-        """Make somebody known by what is seen of him, where how he was made is not."""
-        if self.graph.number(entity_id) is not None:
-            return
-        number = self._reader.number_of(self._namespace, entity_id)
-        name = next((one for one in names if one), entity_id)
-        if number is None:
-            return  # erased since
-        salt = blake2b(f"{entity_id} {event.id}".encode(), digest_size=16).hexdigest()
-        made = Created(id=entity_id, agent=event.agent, type=UNTOLD, name=name, identifiers=list(met), salt=salt)
-        self.graph.place_entity(entity_id, event.agent, number)
-        self.graph.apply(event.sequence, step(Group(), event, made)[1])
-
-
-def _met(identifiers: Iterable[Identifier]) -> list[str]:
-    return [one.identifier for one in identifiers]
-
-
-def _party(event: Envelope, outcome: Outcome) -> Source | Actor | Concerned | None:
-    """Find who is meant by the path of an outcome, where it is somebody the envelope names in a field of its own."""
-    if outcome.path == "actor":
-        return event.actor
-    if outcome.path == "source":
-        return event.source
-    if outcome.path.startswith("entities[") and outcome.path[9:-1].isdecimal():
-        number = int(outcome.path[9:-1])
-        return event.entities[number] if number < len(event.entities) else None
-    return None
+    def _is_open(self, sequence: int, outcome: Outcome) -> bool:
+        """Tell whether a mention a model was asked about is open here too, and whom it named known."""
+        waiting = self.graph.pending(fold(outcome.surface), PENDING_MAX)
+        known = outcome.entity is not None and self.graph.number(outcome.entity) is not None
+        return known and any((event, path) == (sequence, outcome.path) for event, path, _, _ in waiting)
 
 
 def _saying(event: Envelope, act: Act) -> Envelope:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kenning.engine import append
 from kenning.engine.access import asking
 from kenning.engine.access.callers import Asker
 from kenning.engine.engine import Engine
-from kenning.engine.graph.finding import find
+from kenning.engine.exchange.incoming import Who
+from kenning.engine.graph.finding import id_of
 from kenning.engine.reading import reads
 from kenning.errors import NotAllowedError
 from kenning.model import ids
@@ -16,7 +16,6 @@ from kenning.model.recall import Scope
 from kenning.model.time import wrong
 from kenning.rules.access.decide import Compiled
 from kenning.rules.schema import qualified
-from kenning.store import NOW
 
 ADMIN = "admin"
 LOCAL = "local"
@@ -41,7 +40,7 @@ class Bound:
         self._at = at
         self._asker = asker
         principal, channel = (asker.entity, asker.channel) if asker is not None else (ADMIN, LOCAL)
-        self._who = append.Who(namespace=namespace, agent=agent, principal=principal, channel=channel, asker=asker)
+        self._who = Who(namespace=namespace, agent=agent, principal=principal, channel=channel, asker=asker)
 
     @property
     def scope(self) -> Scope:
@@ -98,7 +97,7 @@ class Bound:
         scope = self.scope
         with self._engine.read(scope) as reader:
             graph = reader.graph(self.namespace)
-            return graph.id(find(graph, self.agent, asked, NOW))
+            return id_of(graph, self.agent, asked)
 
     def _seen(self, *event_ids: str) -> None:
         """Let only events through that this session may know of. Raises `NotFoundError`."""

@@ -6,19 +6,21 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, Self, TypeVar
 
+from msgspec import structs
+
 from kenning.engine.access import asking
 from kenning.engine.access.bound import LOCAL, Bound
 from kenning.engine.access.callers import KEEPER, Asker, Standing
-from kenning.engine.graph.finding import find
+from kenning.engine.graph.finding import id_of
 from kenning.engine.graph.state import current
 from kenning.model import ids
-from kenning.model.access.context import SessionBinding, SessionContext
 from kenning.model.access.request import Decision, Record, Request
 from kenning.model.codec import envelope_of
+from kenning.model.identity.view import SessionBinding, SessionContext
 from kenning.model.time import wrong
 from kenning.rules.access.decide import Compiled
 from kenning.rules.access.words import words
-from kenning.store import NOW, Reader
+from kenning.store import Reader
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -48,8 +50,7 @@ class ContextVerbs(Bound):
         with self._engine.store.read() as reader:
             graph = reader.graph(self.namespace)
             one, person = (
-                graph.id(find(graph, self.agent, asked, NOW)) if asked is not None else None
-                for asked in (entity, acting_for)
+                id_of(graph, self.agent, asked) if asked is not None else None for asked in (entity, acting_for)
             )
         asker = Asker(entity=str(one), channel=channel, session_id=session_id or entity, person=person)
         return type(self)(self._engine, self.namespace, agent or self.agent, asker=asker)
@@ -70,7 +71,7 @@ class ContextVerbs(Bound):
         return SessionContext(
             entity=f"{caller.entity.entity}:{head.label if head is not None else 'v1'}",
             definition=head.id if head is not None else "",
-            state=current(self._engine, reader, self.namespace, number),
+            state=structs.replace(current(self._engine, reader, self.namespace, number), sequence=0),
             session=SessionBinding(
                 channel=self._who.channel,
                 session_id=asker.session_id if asker is not None else LOCAL,

@@ -20,6 +20,7 @@ from kenning.model.access.levels import TrustLevel
 from kenning.model.access.party import Caller, Party
 from kenning.model.access.permissions import NONE, Permissions, tidy
 from kenning.model.identity.act import MergeAct
+from kenning.model.identity.change import Judgement
 from kenning.model.identity.definition import Version
 from kenning.rules.access.grants import Ground, standing, usable
 from kenning.rules.identity.merge import component
@@ -98,12 +99,13 @@ def sure(graph: Graph, root: int) -> list[str]:
     """List who surely reads as one with a root: joined by a person, or by a score that a person confirmed."""
     if len(graph.members(root)) == 1:
         return [graph.id(root)]
-    judgements = [
-        one
-        for one in judgements_around(graph, [root])
-        if _merge(one.act).band != "automatic" or graph.is_confirmed(one.event)
-    ]
+    judgements = [one for one in judgements_around(graph, [root]) if is_sure(graph, one)]
     return component(judgements, graph.id(root))
+
+
+def is_sure(graph: Graph, judgement: Judgement) -> bool:
+    """Tell whether a person stands behind a merge: made it, or confirmed it."""
+    return _merge(judgement.act).band != "automatic" or graph.is_confirmed(judgement.event)
 
 
 def _identifiers(graph: Graph, entities: Iterable[str]) -> frozenset[str]:

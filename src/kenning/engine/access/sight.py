@@ -30,6 +30,14 @@ def own_labels(event: Envelope) -> Labels:
     return labels_of(event, [privacy])
 
 
+def is_recognised(act: Envelope) -> bool:
+    """Whether an act says what was recognised in an event, and not what somebody said of his own.
+
+    Whether there was anything to say depends on all that was known then: it tells of what is not seen.
+    """
+    return bool(act.links) and all(link.relation == "caused_by" for link in act.links)
+
+
 class Sight:
     """One reading under one scope. A scope of everything sees everything, and asks nothing."""
 
@@ -44,7 +52,7 @@ class Sight:
         if self.whole:
             return True
         if kinds.connects(event.kind):
-            return event.kind in DESCRIBING and self.rests_on_seen(event)
+            return event.kind in DESCRIBING and not is_recognised(event) and self.rests_on_seen(event)
         if kinds.reserved(event.kind):
             return False
         if kinds.acts(event.kind):

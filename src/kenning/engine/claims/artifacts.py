@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit
 from kenning.engine.reading import threads
 from kenning.engine.reading.reads import find as find_event

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
+from msgspec import structs
 
-from kenning.engine.append import Appender, Who, note, prepare
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who, note, prepare
 from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import find, own
+from kenning.engine.graph.finding import find, meant, own
 from kenning.engine.reading.reads import find as find_event
 from kenning.errors import ConflictError, NotAllowedError, NotFoundError
 from kenning.model.codec import envelope_of
@@ -40,6 +42,7 @@ from kenning.rules.knowledge import claims as read_claims
 from kenning.rules.schema import check_ends, check_value, predicate
 from kenning.store import NOW, Graph
 
+Row = TypeVar("Row", bound=ClaimRow)
 LIMIT_MAX = 100_000
 RANKS: Mapping[str, int] = {"admin": 5, "admin_delegate": 4, "trusted_user": 3, "sub_user": 2, "untrusted": 1}
 OPERATOR = RANKS["admin"]
@@ -103,8 +106,8 @@ def claim(engine: Engine, appender: Appender, said: Said, deed: Deed) -> Envelop
 def _statement(appender: Appender, said: Said) -> Statement:
     graph, active = appender.graph, appender.active
     declared = predicate(active, said.predicate)
-    subject = own(graph, find(graph, appender.who.agent, said.subject))
-    target = own(graph, find(graph, appender.who.agent, said.object)) if said.object is not None else None
+    subject = own(graph, meant(appender, said.subject))
+    target = own(graph, meant(appender, said.object)) if said.object is not None else None
     check_ends(active, declared, subject.type, target.type if target is not None else None)
     if target is None and said.value is not None:
         check_value(declared, said.value)
@@ -312,7 +315,14 @@ def listed(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | N
             claims = with_evidence(graph, graph.all_claims(LIMIT_MAX, moment), moment)
             found = joined(claims, _canonical(graph, claims, moment))
         name = predicate(engine.schema(graph, at), wanted.predicate).name if wanted.predicate is not None else None
-    return [one for one in found if _fits(one, wanted, name)]
+    return [_veiled(scope, one) for one in found if _fits(one, wanted, name)]
+
+
+def _veiled(scope: Scope, row: Row) -> Row:
+    """Give a claim without its places in the log, to whoever may not know how much else there is."""
+    if scope.who is None:
+        return row
+    return structs.replace(row, since=0, until=None if row.until is None else 0)
 
 
 def _fits(claim: Claim, wanted: Wanted, name: str | None) -> bool:
@@ -338,7 +348,7 @@ def one(engine: Engine, scope: Scope, claim_id: str, at: int | None) -> Claim:
         row = graph.claim(place[0], moment) if place is not None else None
         if place is None or row is None:
             raise NotFoundError(f"{claim_id}: is no claim", hint="kenning claims lists them with their ids")
-        return with_evidence(graph, [(place[0], row)], moment)[0]
+        return _veiled(scope, with_evidence(graph, [(place[0], row)], moment)[0])
 
 
 def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
@@ -348,7 +358,7 @@ def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
         rows = reader.graph(scope.namespace).claim_history(place[0]) if place is not None else []
     if not rows:
         raise NotFoundError(f"{claim_id}: is no claim", hint="kenning claims lists them with their ids")
-    return rows
+    return [_veiled(scope, row) for row in rows]
 
 
 def declared(engine: Engine, scope: Scope, name: str) -> Predicate:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from kenning.engine.access.loading import party_of
-from kenning.engine.append import Appender, Who
+from kenning.engine.append import Appender
 from kenning.engine.claims import artifacts
 from kenning.engine.claims.artifacts import Bond, Draft, made
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import find
 from kenning.engine.reading.reads import find as find_event

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit
 from kenning.errors import NotFoundError, UnavailableError
 from kenning.formats import schema as sheets

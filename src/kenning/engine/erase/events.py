@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from kenning.engine.append import Appender, Ready, Who
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
 from kenning.engine.erase import graph as erase_graph
+from kenning.engine.exchange.incoming import Ready, Who
 from kenning.engine.reading import threads
 from kenning.engine.reading.labels import followers, reread
 from kenning.engine.reading.reads import find

@@ -14,6 +14,7 @@ from kenning import formats
 from kenning.engine import append
 from kenning.engine.engine import Engine
 from kenning.engine.exchange import transfer
+from kenning.engine.exchange.incoming import Ready, Who, prepare
 from kenning.engine.exchange.prints import native_print
 from kenning.errors import ConflictError, ErasedError, InvalidError
 from kenning.formats.draft import Draft, LeftOut, Options, Record, Skipped
@@ -62,7 +63,7 @@ class _Tally:
         )
 
 
-def import_file(engine: Engine, who: append.Who, path: Path, asked: Asked, progress: Progress) -> ImportReport:
+def import_file(engine: Engine, who: Who, path: Path, asked: Asked, progress: Progress) -> ImportReport:
     """Import one file or folder; see `Session.import_file`."""
     if not path.exists():
         raise wrong("path", str(path), "does not exist")
@@ -124,7 +125,7 @@ def _judged(record: Record) -> Record:
 class _Importer:
     """Appends drafts in batches; answers are linked to what they answer, parents first whatever the file's order."""
 
-    def __init__(self, engine: Engine, who: append.Who, tally: _Tally, folder: Path) -> None:
+    def __init__(self, engine: Engine, who: Who, tally: _Tally, folder: Path) -> None:
         self._engine = engine
         self._who = who
         self._tally = tally
@@ -147,7 +148,7 @@ class _Importer:
         batch, self._batch = self._batch, []
         if not batch:
             return
-        ready: list[tuple[Draft, append.Ready]] = []
+        ready: list[tuple[Draft, Ready]] = []
         for draft in batch:
             prepared = self._prepare(draft)
             if prepared is not None:
@@ -161,10 +162,10 @@ class _Importer:
             for (draft, _), receipt in zip(ready, receipts, strict=True):
                 self._count(draft, receipt)
 
-    def _prepare(self, draft: Draft) -> append.Ready | None:
+    def _prepare(self, draft: Draft) -> Ready | None:
         event = self._linked(draft)
         try:
-            return append.prepare(self._engine, self._who, event, self._folder)
+            return prepare(self._engine, self._who, event, self._folder)
         except InvalidError as error:
             self._tally.skipped.append(Remark(where=draft.where, reason=error.message))
             return None
@@ -214,7 +215,7 @@ class _Importer:
                 files=[File(role="primary", content_type="text/plain", content="")],
                 links=links,
             )
-            prepared = append.prepare(self._engine, self._who, amendment, None)
+            prepared = prepare(self._engine, self._who, amendment, None)
             append.append(self._engine, self._who, [prepared])
 
     def _count(self, draft: Draft, receipt: Receipt) -> None:

@@ -17,6 +17,7 @@ from kenning.engine import append, replay
 from kenning.engine.engine import Engine
 from kenning.engine.erase import events as erase
 from kenning.engine.erase.events import erased_by
+from kenning.engine.exchange.incoming import Ready, Who, prepare
 from kenning.errors import ConflictError, CorruptError, InvalidError, UnavailableError, UnsupportedError
 from kenning.model.codec import Head, Sealed, envelope_of, flaw
 from kenning.model.event import Envelope, Event
@@ -151,7 +152,7 @@ def looks_own(path: Path) -> bool:
     return b'"line"' in first or (b'"kind"' in first and b'"source"' in first and b'"specversion"' not in first)
 
 
-def import_log(engine: Engine, who: append.Who, path: Path, progress: Progress) -> ImportReport:
+def import_log(engine: Engine, who: Who, path: Path, progress: Progress) -> ImportReport:
     """Import our own JSONL: a sealed log into a namespace that is empty or its beginning, or lines of plain events."""
     with path.open("rb") as stream:
         first = stream.readline()
@@ -218,7 +219,7 @@ def _decoded(path: Path) -> Iterator[tuple[int, LogLine | FileLine | EventLine]]
 class _LogImporter:
     """Takes a sealed log over, verbatim: checked from its first event to its last before anything is written."""
 
-    def __init__(self, engine: Engine, who: append.Who, name: str) -> None:
+    def __init__(self, engine: Engine, who: Who, name: str) -> None:
         self._engine = engine
         self._who = who
         self._name = name
@@ -340,16 +341,16 @@ class _LogImporter:
         return added
 
 
-def _import_events(engine: Engine, who: append.Who, path: Path) -> ImportReport:
+def _import_events(engine: Engine, who: Who, path: Path) -> ImportReport:
     """Record lines of plain events; reserved kinds are refused as by `record`."""
-    ready: list[append.Ready] = []
+    ready: list[Ready] = []
     with path.open("rb") as stream:
         for number, line in enumerate(stream, 1):
             if not line.strip():
                 continue
             try:
                 event: Event = door.parse(line)
-                ready.append(append.prepare(engine, who, event, None))
+                ready.append(prepare(engine, who, event, None))
             except InvalidError as error:
                 raise InvalidError(f"line {number}: {error.message}; nothing was imported", hint=error.hint) from error
     wanted = [one for one in ready if not append.was_erased(engine, who, one)]

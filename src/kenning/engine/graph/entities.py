@@ -7,11 +7,13 @@ from typing import Any
 
 import msgspec
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
-from kenning.engine.graph.finding import find, own, reading, retired
+from kenning.engine.exchange.incoming import Who
+from kenning.engine.graph.finding import find, meant, own, reading, retired
 from kenning.engine.recognise.lookup import agents_of, met_key
 from kenning.errors import ConflictError
+from kenning.model.access.genesis import ADMIN
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Act, Changed, Created, Retired
 from kenning.model.identity.entity import ALIASES_MAX, Entity, Identifier
@@ -79,24 +81,25 @@ def _unmet(graph: Graph, agent: str, identifiers: Sequence[Identifier]) -> None:
 
 def change(engine: Engine, agent_who: Who, asked: str, changing: Mapping[str, Any]) -> str:
     """Change how an entity is named, met and described; give the id of the act. Fields as in `Changed`."""
-
-    def deed(appender: Appender) -> str:
-        graph = appender.graph
-        root = find(graph, agent_who.agent, asked)
-        wanted = Changed(id=graph.id(root), salt=appender.salt(), **changing)
-        if is_empty(wanted):
-            raise wrong("change", dict(changing), "changes nothing")
-        _possible(graph, agent_who.agent, root, wanted)
-        members = [own(graph, number) for number in graph.members(root)]
-        shares = [share for one in members if not is_empty(share := share_of(wanted, one, members[0]))]
-        first, *others = shares or [wanted]
-        done = appender.act(acts.CHANGED, first, ())
-        for share in others:
-            appender.act(acts.CHANGED, msgspec.structs.replace(share, salt=appender.salt()), ())
-        return str(done.id)
-
-    done: str = commit(engine, agent_who, deed)
+    done: str = commit(engine, agent_who, lambda appender: changed(appender, asked, changing))
     return done
+
+
+def changed(appender: Appender, asked: str, changing: Mapping[str, Any]) -> str:
+    """Append a change of how an entity is named, met and described, within a deed; give the id of the act."""
+    graph = appender.graph
+    root = meant(appender, asked)
+    wanted = Changed(id=graph.id(root), salt=appender.salt(), **changing)
+    if is_empty(wanted):
+        raise wrong("change", dict(changing), "changes nothing")
+    _possible(graph, appender.who.agent, root, wanted)
+    members = [own(graph, number) for number in graph.members(root)]
+    shares = [share for one in members if not is_empty(share := share_of(wanted, one, members[0]))]
+    first, *others = shares or [wanted]
+    done = appender.act(acts.CHANGED, first, ())
+    for share in others:
+        appender.act(acts.CHANGED, msgspec.structs.replace(share, salt=appender.salt()), ())
+    return str(done.id)
 
 
 def is_empty(change: Changed) -> bool:
@@ -160,6 +163,8 @@ def retire(engine: Engine, agent_who: Who, asked: str, *, restore: bool = False)
         graph = appender.graph
         root = retired(graph, agent_who.agent, asked) if restore else find(graph, agent_who.agent, asked)
         entity = own(graph, root)
+        if entity.id == ADMIN:
+            raise ConflictError("admin: is always in use")
         if entity.retired != restore:
             raise ConflictError(f"{entity.name}: is {'not ' if restore else ''}retired already")
         if restore:

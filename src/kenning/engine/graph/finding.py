@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kenning.engine.engine import Engine
 from kenning.engine.graph import versions as versions_of
 from kenning.engine.graph.groups import judgements_around
 from kenning.engine.recognise.lookup import SPELLED, WHOLE, agents_of, met_key
 from kenning.errors import ConflictError, ErasedError, NotFoundError
+from kenning.model.access.genesis import ADMIN, ADMIN_ENTITY, ADMIN_VERSION, BOOTSTRAP, GENESIS_VALUES, PERSON
+from kenning.model.identity.act import CREATED, Created
 from kenning.model.identity.definition import Definition, Version
 from kenning.model.identity.entity import Entity
 from kenning.model.identity.view import EntityView
@@ -14,8 +18,15 @@ from kenning.model.ids import ENTITY_ID
 from kenning.model.recall import Scope
 from kenning.model.time import wrong
 from kenning.rules.identity.merge import combined
+from kenning.rules.identity.quotes import opened
 from kenning.rules.names.letters import fold
 from kenning.store import NOW, Graph, Reader
+
+if TYPE_CHECKING:
+    from kenning.engine.append import Appender
+
+
+_ADMIN_ASKED = frozenset({ADMIN, f"{BOOTSTRAP.channel}:{BOOTSTRAP.identifier}"})
 
 
 def unknown(asked: str) -> NotFoundError:
@@ -44,7 +55,7 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
     """
     if not asked.isascii() and any("\ud800" <= letter <= "\udfff" for letter in asked):
         raise wrong("entity", repr(asked), "is no text")
-    if ENTITY_ID.fullmatch(asked):
+    if ENTITY_ID.fullmatch(asked) or asked == ADMIN:
         number = number_of(graph, asked)
         if graph.entity(number, at) is None:
             raise unknown(asked)
@@ -94,6 +105,40 @@ def _goes_by(entity: Entity, asked: str, key: str) -> bool:
     return asked in met or (bool(key) and any(fold(name) == key for name in names))
 
 
+def id_of(graph: Graph, agent: str, asked: str) -> str:
+    """Find the canonical id of an entity; the admin is there though nothing is said of him yet."""
+    return ADMIN if asked == ADMIN else graph.id(find(graph, agent, asked))
+
+
+def _begun(graph: Graph, asked: str, at: int) -> bool:
+    """Whether the admin is asked for, of whom nothing is said yet: he is as the rule knows him."""
+    number = graph.number(ADMIN) if asked in _ADMIN_ASKED else 0
+    return number is None or (number > at and asked in _ADMIN_ASKED)
+
+
+def _admin(namespace: str, asked: str) -> EntityView:
+    """Show the admin as he is from the start."""
+    return EntityView(
+        id=ADMIN,
+        asked=asked,
+        namespace_id=namespace,
+        agent_id=ADMIN_ENTITY.agent,
+        entity_type=ADMIN_ENTITY.type,
+        canonical_name=ADMIN_ENTITY.name,
+        identifiers=ADMIN_ENTITY.identifiers,
+        created_at_unix_nanos=0,
+        members=[ADMIN],
+        definition=opened(ADMIN_VERSION, GENESIS_VALUES),
+    )
+
+
+def meant(appender: Appender, asked: str) -> int:
+    """Find whom a deed is about. The admin is there from the start: once something is said of him, an act says so first."""
+    if asked in _ADMIN_ASKED and appender.graph.number(ADMIN) is None:
+        appender.act(CREATED, Created(id=ADMIN, type=PERSON, name=ADMIN, salt="0" * 32), ())
+    return find(appender.graph, appender.who.agent, asked)
+
+
 def own(graph: Graph, number: int, at: int = NOW) -> Entity:
     """Give an entity by its own events. Raises `NotFoundError`."""
     found = graph.entity(number, at)
@@ -124,7 +169,7 @@ def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> 
     head = graph.head(root, at)
     assert head is not None, "every entity has a definition from its first act on"
     members = graph.members(root, at)
-    created = min(members)
+    created = graph.known_since(min(members)) or 0
     seen = max((one[0][0] for one in (graph.mentions(number, 1, at) for number in members) if one), default=None)
     return EntityView(
         id=entity.id,
@@ -156,6 +201,8 @@ def who(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) ->
     moment = NOW if at is None else at
     with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
+        if _begun(graph, asked, moment):
+            return _admin(scope.namespace, asked)
         return view(reader, scope, find(graph, agent, asked, moment), asked, moment)
 
 
@@ -177,6 +224,8 @@ def versions(engine: Engine, scope: Scope, agent: str, asked: str, at: int | Non
     moment = NOW if at is None else at
     with engine.read(scope) as reader:
         graph = reader.graph(scope.namespace)
+        if _begun(graph, asked, moment):
+            return versions_of.read(reader, scope.namespace, [ADMIN_VERSION])
         buried = graph.grave(asked)
         members = [buried[0]] if buried else graph.members(find(graph, agent, asked, moment), moment)
         own = [one for number in sorted(members) for one in graph.definitions(number, moment)]

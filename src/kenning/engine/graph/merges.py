@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.access.loading import canonical
+from kenning.engine.access.seat import Ending, Seat, done
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit, is_empty, share_of
-from kenning.engine.graph.finding import find, own, reading, unknown
+from kenning.engine.graph.finding import find, meant, own, reading, unknown
 from kenning.engine.graph.groups import judgements_around
-from kenning.engine.recognise.joining import Asked, join, judged
+from kenning.engine.recognise.joining import Asked, judged
 from kenning.errors import ConflictError, NotFoundError
+from kenning.model.change import Labels
 from kenning.model.codec import envelope_of
-from kenning.model.event import Noun
+from kenning.model.event import Envelope, Noun, Relation
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Changed, Difference, Judged, MergeAct, SplitAct, UnmergeAct
 from kenning.model.identity.change import Judgement
@@ -20,6 +26,8 @@ from kenning.model.identity.entity import Attributes, Entity, Identifier
 from kenning.model.ids import ENTITY_ID, EVENT_ID
 from kenning.model.recall import Scope
 from kenning.model.time import instant, wrong
+from kenning.rules.access.grants import Verdict
+from kenning.rules.access.merging import Opening, may_merge, may_part
 from kenning.rules.identity.merge import combined
 from kenning.rules.names.letters import fold
 from kenning.store import Graph
@@ -35,13 +43,35 @@ def merge(engine: Engine, who: Who, survivor: str, merged: str, how: Asked) -> s
     attributes in conflict under the policy ``reject``.
     """
 
-    def deed(appender: Appender) -> str:
-        graph = appender.graph
-        first, second = find(graph, who.agent, survivor), find(graph, who.agent, merged)
-        return str(join(appender, first, second, how).id)
+    def deed(seat: Seat) -> Ending:
+        first, second = meant(seat.appender, survivor), meant(seat.appender, merged)
+        said, verdict = proposed(seat, first, second, how)
+        return joined(seat, said) if verdict.allowed else refused(seat, said, verdict)
 
-    done: str = commit(engine, who, deed)
-    return done
+    return done(engine, who, deed)
+
+
+def proposed(seat: Seat, first: int, second: int, how: Asked) -> tuple[MergeAct, Verdict]:
+    """Say what merging two canonical entities would say, and whether who asks may: it is giving either all the other has."""
+    said = judged(seat.graph, first, second, how, seat.appender.salt())
+    classes: tuple[Labels, ...] = ()
+    if not seat.keeps:
+        known = seat.appender.reader.classes(seat.appender.who.namespace).values()
+        classes = tuple(one for labels in known for one in (labels, *labels.also))
+    opening = Opening(classes=classes)
+    return said, may_merge(seat.caller, seat.party(said.survivor), seat.party(said.merged), opening)
+
+
+def refused(seat: Seat, said: MergeAct, verdict: Verdict) -> Ending:
+    """Record that a merge was refused."""
+    return seat.refuse(acts.MERGED, f"{said.survivor} {said.merged}", verdict)
+
+
+def joined(seat: Seat, said: MergeAct, because: Sequence[tuple[Envelope, Relation]] = ()) -> str:
+    """Append a merge that may be; what rested on what it took away is flagged."""
+    act = seat.appender.act(acts.MERGED, said, because)
+    seat.fell(said.survivor, act)
+    return str(act.id)
 
 
 class MergePlan(Noun, frozen=True, kw_only=True):
@@ -106,8 +136,8 @@ def standing(graph: Graph, agent: str, asked: str) -> Judgement:
 def unmerge(engine: Engine, who: Who, asked: str, *, any_time: bool) -> str:
     """Withdraw a merge; both read as the other judgements say. Within the grace period, or, as a split, at any time."""
 
-    def deed(appender: Appender) -> str:
-        graph = appender.graph
+    def deed(seat: Seat) -> Ending:
+        appender, graph = seat.appender, seat.graph
         judgement = standing(graph, who.agent, asked)
         age_us = appender.now_us - instant(judgement.at, None, "at")
         grace_days = engine.config.grace_days
@@ -117,12 +147,18 @@ def unmerge(engine: Engine, who: Who, asked: str, *, any_time: bool) -> str:
         act = UnmergeAct(
             merge=judgement.event, survivor=judgement.survivor, merged=judgement.merged, salt=appender.salt()
         )
+        head = seat.party(canonical(graph, judgement.survivor))
+        decision = may_part(seat.caller, head, "split" if any_time else "unmerge", within_grace=True)
+        if not decision.allowed:
+            return seat.refuse(acts.UNMERGED, head.entity, decision)
         merged = appender.reader.get(who.namespace, judgement.event)
         assert merged is not None, "a judgement stands only while its event does"
-        return str(appender.act(acts.UNMERGED, act, ((envelope_of(merged), "derived_from"),)).id)
+        event = appender.act(acts.UNMERGED, act, ((envelope_of(merged), "derived_from"),))
+        seat.fell(head.entity, event)
+        seat.fell(judgement.merged, event)
+        return str(event.id)
 
-    done: str = commit(engine, who, deed)
-    return done
+    return done(engine, who, deed)
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,9 +173,12 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 def split(engine: Engine, who: Who, asked: str, part: Part) -> str:
     """Split an entity that is two: names and identifiers become another's; what was linked stays. Gives the new id."""
 
-    def deed(appender: Appender) -> str:
-        graph = appender.graph
-        root = find(graph, who.agent, asked)
+    def deed(seat: Seat) -> Ending:
+        appender, graph = seat.appender, seat.graph
+        root = meant(appender, asked)
+        decision = may_part(seat.caller, seat.party(graph.id(root)), "split", within_grace=True)
+        if not decision.allowed:
+            return seat.refuse(acts.SPLIT, graph.id(root), decision)
         _divisible(reading(graph, root), part)
         members = [own(graph, number) for number in graph.members(root)]
         first, *others = [one for one in members if _gives(one, part, members[0])]
@@ -161,8 +200,7 @@ def split(engine: Engine, who: Who, asked: str, part: Part) -> str:
             _hand_over(appender, one, members[0], part, act.part)
         return act.part
 
-    done: str = commit(engine, who, deed)
-    return done
+    return done(engine, who, deed)
 
 
 def _number(graph: Graph, entity: Entity) -> int:
@@ -238,7 +276,7 @@ def hold_apart(engine: Engine, who: Who, a: str, b: str, *, different: bool) -> 
 
     def deed(appender: Appender) -> str:
         graph = appender.graph
-        numbers = [find(graph, who.agent, one) for one in (a, b)]
+        numbers = [meant(appender, one) for one in (a, b)]
         if numbers[0] == numbers[1]:
             raise ConflictError(f"{a} and {b}: are one", hint="undo the merge first")
         held = set(graph.apart([numbers[0]]))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.access.seat import Ending, Seat, done
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
+from kenning.engine.graph import merges
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import own
 from kenning.engine.recognise import asking, habits, joining
@@ -13,11 +16,12 @@ from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Judged, Review, Reviewed, Suggested, decoded
+from kenning.model.identity.act import Judged, MergeAct, Review, Reviewed, Suggested, decoded
 from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 from kenning.model.recall import Scope
 from kenning.model.time import wrong
+from kenning.rules.access.grants import Verdict
 from kenning.rules.identity.acts import MERGE
 from kenning.rules.resolve import Mention, decide
 from kenning.rules.schema import qualified
@@ -138,8 +142,8 @@ def answer(engine: Engine, who: Who, item: str, decision: str) -> str:
     if decision not in DECISIONS:
         raise wrong("decision", decision, f"is none of {', '.join(DECISIONS)}")
 
-    def deed(appender: Appender) -> str:
-        graph = appender.graph
+    def deed(seat: Seat) -> Ending:
+        appender, graph = seat.appender, seat.graph
         waiting = graph.queued(item)
         if waiting is None and "#" in item:
             hint = "add an alias to the one that is meant, or merge or retire the others"
@@ -151,25 +155,36 @@ def answer(engine: Engine, who: Who, item: str, decision: str) -> str:
         sealed = appender.reader.get(who.namespace, item)
         assert sealed is not None, "what waits was put there by an event"
         asked = envelope_of(sealed)
+        merging = _proposed(seat, asked) if waiting.kind == MERGE and decision == "accept" else None
+        if merging is not None and not merging[1].allowed:
+            return merges.refused(seat, *merging)
         said = appender.act(
             acts.REVIEWED, Reviewed(item=item, decision=DECISIONS[decision]), ((asked, "derived_from"),)
         )
-        if waiting.kind == MERGE and decision != "later":
-            _carry_out(appender, asked, accepted=decision == "accept")
+        if merging is not None:
+            merges.joined(seat, merging[0], ((asked, "derived_from"),))
+        elif waiting.kind == MERGE and decision == "reject":
+            _hold_apart(appender, asked)
         return str(said.id)
 
-    done: str = commit(engine, who, deed)
-    return done
+    return done(engine, who, deed)
 
 
-def _carry_out(appender: Appender, asked: Envelope, *, accepted: bool) -> None:
-    graph = appender.graph
-    act = _suggestion(asked)
+def _ends(graph: Graph, act: Suggested) -> tuple[int, int]:
     numbers = [graph.number(one) for one in (act.a, act.b)]
     first, second = (graph.root(number) for number in numbers if number is not None)
-    if accepted:
-        how = joining.Asked(confidence=act.score, band="suggested", reasons=tuple(act.reasons), rules=act.rules)
-        joining.join(appender, first, second, how, ((asked, "derived_from"),))
-    elif first != second:
+    return first, second
+
+
+def _proposed(seat: Seat, asked: Envelope) -> tuple[MergeAct, Verdict]:
+    act = _suggestion(asked)
+    how = joining.Asked(confidence=act.score, band="suggested", reasons=tuple(act.reasons), rules=act.rules)
+    return merges.proposed(seat, *_ends(seat.graph, act), how)
+
+
+def _hold_apart(appender: Appender, asked: Envelope) -> None:
+    act = _suggestion(asked)
+    first, second = _ends(appender.graph, act)
+    if first != second:
         a, b = sorted((act.a, act.b))
         appender.act(acts.JUDGED, Judged(a=a, b=b, judgement="different"), ((asked, "derived_from"),))

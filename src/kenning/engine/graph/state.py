@@ -15,6 +15,7 @@ from kenning.engine.claims.claiming import about
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import find
 from kenning.engine.reading import reads, threads
+from kenning.model.access.genesis import ADMIN
 from kenning.model.codec import envelope_of
 from kenning.model.identity.act import MERGED, RESOLVED, RESTORED, RETIRED, SPLIT, UNMERGED, Resolution, decoded
 from kenning.model.identity.view import Appearance, EntityState
@@ -261,6 +262,8 @@ def state(engine: Engine, scope: Scope, agent: str, asked: str, at: int | None) 
     with engine.read(scope) as reader:
         moment = reader.head(scope.namespace).sequence if at is None else at
         walk = Walk(reader, scope, moment)
+        if asked == ADMIN and walk.graph.number(ADMIN) is None:
+            return EntityState(id=ADMIN, sequence=moment)
         root = find(walk.graph, agent, asked, moment)
         key = (scope.namespace, scope.who, root)
         tally = walk.tally(root, engine.tallies.get(key))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from kenning.engine.access import places, seat
 from kenning.engine.access.bound import Bound
 from kenning.engine.graph import entities, finding, merges, naming, review, state
 from kenning.engine.graph.merges import MergePlan, Part
@@ -100,17 +101,20 @@ class EntityVerbs(Bound):
 
     def bind(self, asked: str, channel: str, identifier: str) -> str:
         """Bind an identifier on a channel to an entity: who acts under it is that entity."""
-        self._may("entity", asked, "merge")
-        return self._change(asked, {"add_identifiers": [Identifier(channel=channel, identifier=identifier)]})
+        return self._rebind(asked, {"add_identifiers": [Identifier(channel=channel, identifier=identifier)]})
 
     def unbind(self, asked: str, channel: str, identifier: str) -> str:
         """Take an identifier from an entity, whichever of those merged brought it."""
-        self._may("entity", asked, "merge")
-        return self._change(asked, {"drop_identifiers": [Identifier(channel=channel, identifier=identifier)]})
+        return self._rebind(asked, {"drop_identifiers": [Identifier(channel=channel, identifier=identifier)]})
 
     def describe(self, asked: str, attributes: Mapping[str, Any]) -> str:
         """Set attributes of an entity; ``None`` removes one."""
         return self._change(asked, {"attributes": dict(attributes)})
+
+    def _rebind(self, asked: str, changing: Mapping[str, Any]) -> str:
+        self._writable()
+        [one] = self._about(asked)
+        return seat.done(self._engine, self._who, lambda at: places.rebind(at, one, changing))
 
     def _change(self, asked: str, changing: Mapping[str, Any]) -> str:
         self._writable()

@@ -23,7 +23,7 @@ def marks_of(version: Version) -> list[Mark]:
 
 def read(reader: Reader, namespace: str, versions: Iterable[Version]) -> list[Definition]:
     """Read versions with what the log still says; what was erased from it is blank."""
-    known: dict[Mark, Any] = {**GENESIS_VALUES}
+    known: dict[Mark, Any] = {**GENESIS_VALUES, **reader.kept.get("opened", {})}
     looked: set[str] = set()
     found = []
     for version in versions:

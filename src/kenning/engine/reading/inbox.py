@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kenning.engine.append import Appender, Who
+from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
+from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit
 from kenning.errors import NotFoundError
 from kenning.model.access.audit import READ, REFUSED, Notice, NoticesRead, Refusal

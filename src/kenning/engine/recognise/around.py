@@ -48,6 +48,10 @@ class Recent:
             if act.sequence >= first:
                 self._take(act.sequence, sessions.get(act.sequence), act.outcomes)
 
+    def follow(self, graph: GraphWriter) -> None:
+        """Go on with another reading of the same graph."""
+        self._graph = graph
+
     def note(self, event: Envelope, outcomes: Sequence[Outcome]) -> None:
         """Take note of whom an event met."""
         self._take(event.sequence, session_of(event), outcomes)

@@ -197,7 +197,7 @@ class Recogniser:
         if spot.identifier:
             met = [Identifier(channel=spot.channel or "", identifier=spot.identifier)]
         made = Created(
-            id=self._appender.new_entity_id(),
+            id=self._appender.new_entity_id(spot.path),
             agent=self._appender.who.agent,
             type=spot.type or ANY_TYPE,
             name=spot.surface,

@@ -58,6 +58,11 @@ class SqliteAccess(SqliteClaims):
         body = self._execute(SQL["grant"], (self._ns, grant_id, at)).get
         return None if body is None else _grant(body)
 
+    def waiting_for(self, entity: str) -> str | None:
+        """Give the item of the review under which an entity waits to be looked at."""
+        found: str | None = self._execute(SQL["waiting_for"], (self._ns, entity)).get
+        return found
+
     def channel(self, channel_id: str, at: int = NOW) -> Channel | None:
         """Give a channel as it was defined and moved, without its bindings."""
         body = self._execute(SQL["channel"], (self._ns, channel_id, at)).get

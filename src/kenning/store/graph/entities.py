@@ -74,6 +74,15 @@ class SqliteGraph(SqliteAccess, SqliteArtifacts):
         place = self._execute(SQL["entity_place"], (self._ns, entity_id)).get
         return None if place is None else place & SEQUENCE_MAX
 
+    def has_number(self, number: int) -> bool:
+        """Tell whether a number is an entity's."""
+        return self._execute(SQL["entity_id"], (self._base | number,)).get is not None
+
+    def known_since(self, number: int) -> int | None:
+        """Give the sequence since which an entity is known."""
+        found: int | None = self._execute(SQL["first_record"], (self._base | number,)).get
+        return found
+
     def id(self, number: int) -> str:
         """Give the id of an entity by its number."""
         found: str = self._execute(SQL["entity_id"], (self._base | number,)).get

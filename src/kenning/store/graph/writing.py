@@ -241,7 +241,7 @@ class SqliteGraphWriter(SqliteGraph):
         self._execute(SQL["add_act"], (self.place(entity), since))
 
     def place_entity(self, entity_id: str, agent: str, number: int) -> None:
-        """Give an entity the number it has elsewhere, before it is described."""
+        """Give an entity a number of its caller's choice, before it is described."""
         self._execute(SQL["add_entity"], (self._base | number, self._ns, entity_id, agent))
 
     def _describe(self, since: int, change: Describe) -> None:

@@ -78,6 +78,7 @@ CREATE TABLE IF NOT EXISTS queue (
   PRIMARY KEY (place, since)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS queue_event ON queue (ns, event);
+CREATE INDEX IF NOT EXISTS queue_a ON queue (ns, a);
 CREATE TABLE IF NOT EXISTS schemas (place INTEGER PRIMARY KEY, body TEXT NOT NULL);
 -- Acts on claims, found by the groups they are looked at with; the claims they come to, and what supports each.
 CREATE TABLE IF NOT EXISTS claim_acts (place INTEGER PRIMARY KEY, body TEXT NOT NULL);
@@ -178,8 +179,8 @@ INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
 -- name: entity_place
 SELECT place FROM entities WHERE ns = ? AND id = ?
 
--- name: entity_number
-SELECT place & 1099511627775 FROM main.entities WHERE ns = ? AND id = ?
+-- name: first_record
+SELECT min(since) FROM records WHERE place = ?
 
 -- name: entity_id
 SELECT id FROM entities WHERE place = ?
@@ -527,6 +528,10 @@ SELECT body FROM grants WHERE ns = ?1 AND since <= ?2 AND until > ?2 ORDER BY id
 
 -- name: grant
 SELECT body FROM grants WHERE ns = ?1 AND id = ?2 AND since <= ?3 AND until > ?3
+
+-- name: waiting_for
+SELECT event FROM queue WHERE ns = ? AND a = ? AND kind = 'entity' AND until = 1099511627776 AND decision IN ('', 'later')
+ORDER BY since LIMIT 1
 
 -- name: add_channel
 INSERT OR REPLACE INTO channels (ns, id, since, body) VALUES (?, ?, ?, ?)

@@ -1,0 +1,136 @@
+"""Rows outside the scope change no byte of an answer: ids, order, scores, counts, flags, figures, suggestions, errors."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kenning
+from tests.access.worlds import Clock, answered, approve, plain, said, steady, trust
+
+SEEN = [
+    ("Bob", "The deploy failed again on Tuesday"),
+    ("Carla", "Bob and Dora went to Lisbon"),
+    ("Dora", "lunch with Carla at Cafe Luna, deploy after that"),
+    ("Carla", "I am Carla Reis, and Bob likes green tea"),
+    ("Bob", "Reis will fix the deploy"),
+]
+NAMES = ["Bob", "Carla", "Dora", "Carla Reis", "Anna", "Zed", "Cafe Luna", "Bobby", "chat:@bob", "chat:@zed"]
+HIDDEN = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("say"),
+            st.sampled_from(["Anna", "Zed", "Bob", "Dora", "Carla Reis"]),
+            st.sampled_from(
+                ["Bob is in Lisbon with Zed", "deploy deploy secret", "Anna met Carla Reis at Cafe Luna", "Reis Reis"]
+            ),
+        ),
+        st.tuples(
+            st.just("alias"), st.sampled_from(["Bob", "Dora"]), st.sampled_from(["Bobby", "Reis", "Zed", "Luna"])
+        ),
+        st.tuples(st.just("claim"), st.sampled_from(["Bob", "Dora"]), st.sampled_from(["tea", "coffee"])),
+        st.tuples(st.just("relate"), st.sampled_from(["Bob", "Carla"]), st.sampled_from(["Dora", "Bob"])),
+        st.tuples(st.just("make"), st.sampled_from(["Zed", "Bob Stone", "Luna"]), st.just("")),
+        st.tuples(st.just("redact"), st.just(""), st.just("")),
+        st.tuples(st.just("erase"), st.just(""), st.just("")),
+        st.tuples(st.just("apart"), st.sampled_from(["Bob", "Carla"]), st.just("Dora")),
+    ),
+    max_size=5,
+)
+
+
+def hide(session: Any, number: int, step: tuple[str, str, str], told: list[str]) -> None:
+    """Do something that rests on what the caller may not read."""
+    deed, first, second = step
+    if deed == "say":
+        told.append(session.record(said(second, first, 1000 + number, sensitivity="confidential")).id)
+    elif deed in {"redact", "erase"} and told:
+        one = told.pop()
+        answered(lambda: session.redact(one) if deed == "redact" else session.erase(one, because="test"))
+    elif deed == "alias":
+        answered(lambda: session.add_alias(first, second))
+    elif deed == "claim":
+        answered(lambda: session.assert_claim(first, "likes", second))
+    elif deed == "relate":
+        answered(lambda: session.relate(first, "friend_of", second))
+    elif deed == "make":
+        session.create_entity(first)
+    elif deed == "apart":
+        answered(lambda: session.hold_apart(first, second))
+
+
+def world(folder: str, hidden: list[list[tuple[str, str, str]]]) -> list[str]:
+    """All a caller is told in a world, where so much that he may not know happened between what he may."""
+    told: list[str] = []
+    clock = Clock()
+    with kenning.open(Path(folder, "world.kenning"), config=steady(clock)) as session:
+        for number, (who, text) in enumerate(SEEN):
+            clock.now_us += 1_000_000
+            for place, step in enumerate(hidden[number]):
+                hide(session, number * 10 + place, step, told)
+            session.record(said(text, who, number + 1))
+        bob = session.who("chat:@bob")
+        clock.now_us += 1_000_000
+        approve(session)
+        trust(session, bob.id)
+        session.assert_claim("chat:@carla", "likes", "tea", evidence=[f"evt_{4:032x}"])
+        clock.now_us += 1_000_000
+        session.relate("chat:@carla", "friend_of", "chat:@dora", evidence=[f"evt_{3:032x}"])
+        for place, step in enumerate(hidden[len(SEEN)]):
+            hide(session, 900 + place, step, told)
+        peer = session.enter(bob.id, channel="chat")
+        return [plain(answered(ask)) for ask in questions(peer)]
+
+
+def questions(peer: Any) -> list[Any]:
+    """Every verb that reads, asked of what is seen and of what is not."""
+    asked: list[Any] = [
+        peer.timeline,
+        peer.entities,
+        peer.claims,
+        peer.contradictions,
+        peer.log,
+        lambda: peer.follow(wait=False),
+        lambda: peer.recall("deploy Reis Lisbon secret tea"),
+        peer.head,
+        peer.reviews,
+        lambda: peer.event(f"evt_{1000:032x}"),
+        lambda: peer.view(f"evt_{1000:032x}"),
+        lambda: peer.links(f"evt_{1000:032x}"),
+        lambda: peer.explain("event", f"evt_{1000:032x}", "read"),
+        lambda: peer.paths("Carla", "Dora"),
+        lambda: peer.at("2027-06-01T00:00:00Z").timeline(),
+        lambda: peer.correct(f"evt_{1000:032x}", {"location": {"name": "x"}}),
+    ]
+    for name in NAMES:
+        asked += [
+            lambda name=name: peer.who(name),
+            lambda name=name: peer.resolve(name),
+            lambda name=name: peer.state(name),
+            lambda name=name: peer.appears(name),
+            lambda name=name: peer.event_count(name),
+            lambda name=name: peer.about(name),
+            lambda name=name: peer.star(name),
+            lambda name=name: peer.subgraph(name),
+            lambda name=name: peer.definitions(name),
+        ]
+    return asked
+
+
+@settings(max_examples=25, deadline=None)
+@given(hidden=st.lists(HIDDEN, min_size=len(SEEN) + 1, max_size=len(SEEN) + 1))
+def test_what_is_hidden_changes_no_answer(hidden: list[list[tuple[str, str, str]]]) -> None:
+    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+        bare, full = world(one, [[] for _ in hidden]), world(other, hidden)
+    assert bare == full
+
+
+def test_a_caller_is_told_something_at_all() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        told = world(folder, [[] for _ in range(len(SEEN) + 1)])
+    assert sum("deploy" in one for one in told) >= 4
+    assert sum("friend" in one for one in told) >= 4
