@@ -3,13 +3,13 @@
 import pytest
 
 import kenning
+from kenning.engine.graph.entities import commit
 from kenning.engine.reading import inbox
-from kenning.model.access.act import DENIED, ELEVATED, GRANTS_FLAGGED, Denied, Elevated, GrantsFlagged
-from kenning.model.access.audit import Notice
+from kenning.model.access.act import DENIED, GRANTS_FLAGGED, Denied, GrantsFlagged
 from kenning.model.access.request import Decision, Reason, Request
+from kenning.model.report import Notice
 from kenning.rules.access.notices import WORDS, words
 from tests.graph import reading
-from tests.graph.permitted import permit
 from tests.graph.reading import message, note
 
 NO = Decision(allowed=False, rule="default_deny", reasons=(Reason(code="act_not_granted"),))
@@ -44,12 +44,16 @@ def test_flagged_grants_and_refused_administrative_acts_are_told_and_other_refus
     session.record(message("Bo", "bo1"))
     bo = session.who("chat:bo1").id
     session.read_notices()
-    permit(session, (ELEVATED, Elevated(id=bo, level="sub_user", granter="admin")))
-    given = reading.acts(session, ELEVATED)[0].id
-    permit(session, (GRANTS_FLAGGED, GrantsFlagged(id=bo, grants=[given])))
-    permit(session, (DENIED, Denied(act="elevate_entities", target=bo, by=bo)))
-    for sort, resource, action in (("administrative", "approve_channels", "perform"), ("tool", "deploy", "invoke")):
-        asked = Request(entity=bo, resource_type=sort, resource_id=resource, action=action)
+    given = session.elevate(bo, "sub_user")
+
+    def deed(appender):
+        appender.act(GRANTS_FLAGGED, GrantsFlagged(id=bo, grants=[given]), ())
+        appender.act(DENIED, Denied(act="elevate_entities", target=bo, by=bo), ())
+
+    commit(session._engine, session._who, deed)
+    act = Request(entity=bo, resource_type="administrative", resource_id="approve_channels", action="perform")
+    tool = Request(entity=bo, resource_type="tool", resource_id="deploy", action="invoke")
+    for asked in (act, tool):
         inbox.refuse(session._engine, session._who, asked, NO)
     assert kinds(session) == ["denied_act", "denied_act", "flagged_grant"]
     assert [one.about for one in session.inbox()] == [[bo, "approve_channels"], [bo, "elevate_entities", bo], [bo]]

@@ -10,8 +10,7 @@ from msgspec import structs
 
 from kenning.engine.graph.groups import gather
 from kenning.errors import CorruptError
-from kenning.model.access.act import PlaceAct
-from kenning.model.access.audit import NoticesRead
+from kenning.model.access.act import NoticesRead, PlaceAct
 from kenning.model.change import Change, Hide, Show
 from kenning.model.codec import Sealed, canonical, envelope_of
 from kenning.model.event import Envelope, File, RecordedBy

@@ -13,13 +13,12 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from kenning.errors import KenningError, UnavailableError
-from kenning.model.access.audit import Sighting
-from kenning.model.access.sighting import Line, Seen, flaw, seen
 from kenning.model.codec import GENESIS, SALT_BYTES
 from kenning.model.ids import ENTITY_ID, EVENT_ID
-from kenning.model.report import Problem
+from kenning.model.report import Problem, Sighting
 from kenning.model.time import rfc3339
 from kenning.store import NOW, Reader, Writer
+from kenning.store.audit import Line, Seen, flaw, seen
 
 WAITING_MAX = 20_000
 """So many readings may wait to be written; further ones write them first."""

@@ -9,9 +9,10 @@ from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit
 from kenning.errors import NotFoundError
-from kenning.model.access.audit import READ, REFUSED, Notice, NoticesRead, Refusal
+from kenning.model.access.act import READ, REFUSED, NoticesRead, Refusal
 from kenning.model.access.request import Decision, Request
 from kenning.model.codec import envelope_of
+from kenning.model.report import Notice
 from kenning.model.time import wrong
 from kenning.store import NOW
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kenning.engine.access.bound import Bound
 from kenning.engine.reading import audit, inbox
 from kenning.errors import NotAllowedError
-from kenning.model.access.audit import Notice, Sighting
+from kenning.model.report import Notice, Sighting
 from kenning.model.time import wrong
 
 

@@ -11,8 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from kenning.model.access.act import ACCESS_CONTENTS, AccessAct
-from kenning.model.access.audit import READ, REFUSED, NoticesRead, Refusal
+from kenning.model.access.act import ACCESS_CONTENTS, READ, REFUSED, AccessAct, NoticesRead, Refusal
 from kenning.model.event import Name, Noun, Share, Word
 from kenning.model.identity.artifact import DEMOTED, PUT, WORDED, ArtifactVersion, MacroDemoted, Worded
 from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome, Spellings

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from kenning.model.access.act import Denied, GrantsFlagged
-from kenning.model.access.audit import Notice, NoticeKind, Refusal
+from kenning.model.access.act import Denied, GrantsFlagged, Refusal
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Act, Created, MergeAct
 from kenning.model.identity.change import Noticed, Refused
+from kenning.model.report import Notice, NoticeKind
 
 WORDS: Mapping[NoticeKind, str] = MappingProxyType(
     {

@@ -23,14 +23,14 @@ Because = Annotated[str | None, typer.Option("--because", metavar="REASON", help
 artifact = face.group(
     "artifact",
     ARTIFACTS,
-    "Put, read and compare memories and knowledge, in versions that rest on events.",
+    "Put, read and compare memories and knowledge.",
     'kenning artifact put "The spare key" "hangs in the shed" --evidence 12',
     'kenning artifact log "The spare key"',
 )
 macro = face.group(
     "macro",
     ARTIFACTS,
-    "Learn, use and validate macros, which hold for what their entity is permitted.",
+    "Learn, use and validate macros.",
     "kenning macro learn release --of Bot --from 12 --step tool:run_tests:invoke --step tool:deploy:invoke",
     "kenning macro validate release",
 )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from kenning.engine.session import Session
-    from kenning.model.access.audit import Notice, Sighting
+    from kenning.model.report import Notice, Sighting
 
 WATCH = "Watch"
 
@@ -33,7 +33,10 @@ def inbox(
     limit: Limit = 1000,
     at: At = None,
 ) -> None:
-    """List what the admin is told: who is new, every merge, grants to review, refused administrative acts."""
+    """List what the admin is told.
+
+    Who is new on a channel, every merge, grants that wait for review, administrative acts that were refused.
+    """
     with opened(asked, at) as session:
         found = session.inbox(read=everything, limit=limit)
         if about:
@@ -75,7 +78,10 @@ def audit(
     limit: Limit = 100,
     at: At = None,
 ) -> None:
-    """Say who was shown what, and what was refused, the newest first."""
+    """Say who was shown what, and what was refused.
+
+    The newest first. Asking is in the audit, too.
+    """
     with opened(asked, at) as session:
         seen = numbered(session, saw) if saw is not None else None
         found = session.audit(seen=seen, by=_principal(session, by) if by else None, refused=refused, limit=limit)

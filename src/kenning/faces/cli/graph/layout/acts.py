@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from kenning.faces.cli.graph.layout import words
-from kenning.model.access.audit import NoticesRead, Refusal
+from kenning.model.access.act import NoticesRead, Refusal
 from kenning.model.event import Envelope, File
 from kenning.model.identity import act as kinds
 from kenning.model.identity.act import (
