@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
 BENCHES = Path(__file__).parent
-VERSIONS = ("apsw", "eventsourcing", "kenning", "msgspec", "numpy", "umadb")
+VERSIONS = ("apsw", "cedarpy", "eventsourcing", "kenning", "msgspec", "numpy", "pycasbin", "umadb")
 FSYNC_BLOCK_BYTES = 4096
 FSYNC_MEASURE_S = 1.0
 

@@ -97,6 +97,19 @@ class Model:
         self.apart = {pair for pair in self.apart if not gone & pair}
         self.own = {entity: own for entity, own in self.own.items() if entity not in gone}
 
+    def forget_somebody(self, root: str) -> None:
+        """Erase an entity with all that reads as it: the events it was met in stay, and mention nobody."""
+        gone = set(self.members(root))
+        identifiers = {identifier for entity in gone for _, identifier in self.own[entity].identifiers}
+        self.met = {
+            event: (written, "" if identifier in identifiers else identifier)
+            for event, (written, identifier) in self.met.items()
+        }
+        self.claims = [claim for claim in self.claims if claim.subject not in gone]
+        self.joined = [one for one in self.joined if not gone & set(one[1:])]
+        self.apart = {pair for pair in self.apart if not gone & pair}
+        self.own = {entity: own for entity, own in self.own.items() if entity not in gone}
+
     def met_again(self, own: Own) -> bool:
         return any(("chat", identifier) in own.identifiers for _, identifier in self.met.values())
 
@@ -250,6 +263,15 @@ class Verbs(Driven):
         self.session.erase(event, because="asked to")
         self.hidden.pop(event, None)
         self.model.forget(event)
+        self.past.clear()
+
+    @precondition(lambda self: self.model.live())
+    @rule(draw=st.integers(0, 99))
+    def erase_somebody(self, draw: int) -> None:
+        root = self.some(draw)
+        report = self.session.erase_entity(root, because="asked to")
+        assert sorted(report.entities) == sorted(self.model.members(root))
+        self.model.forget_somebody(root)
         self.past.clear()
 
     @rule()

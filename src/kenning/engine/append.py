@@ -10,7 +10,7 @@ from msgspec import structs
 from kenning.engine.access.asking import recording
 from kenning.engine.claims.demoting import demote_macros
 from kenning.engine.engine import Engine
-from kenning.engine.erase.graph import GraphDoom
+from kenning.engine.erase.graph import GraphDoom, Unspoken
 from kenning.engine.exchange.incoming import Ready, Who, discard
 from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.graph.saying import readable
@@ -27,7 +27,7 @@ from kenning.model.access.change import AccessShifted
 from kenning.model.change import Change
 from kenning.model.codec import SALT_BYTES, Head, Sealed, canonical, envelope_of, payload_of, placed, recorded, seal
 from kenning.model.event import Envelope, Event, File, Link, Receipt, RecordedBy, Relation, Source
-from kenning.model.identity.act import RESOLVED, RESTATED, Act, Resolution, Restated, decoded
+from kenning.model.identity.act import CREATED, RESOLVED, RESTATED, Act, Created, Resolution, Restated, decoded
 from kenning.model.schema import Active
 from kenning.model.statement import ASSERTED
 from kenning.model.time import wrong
@@ -60,6 +60,7 @@ class Appender:
         self._fresh: list[Envelope] = []
         self._by = RecordedBy(principal=who.principal, channel=who.channel)
         self._graph: GraphWriter | None = None
+        self.unspoken = Unspoken()
 
     @property
     def graph(self) -> GraphWriter:
@@ -169,14 +170,14 @@ class Appender:
         assert sealed is not None, "its place stays"
         before = decoded(erased.kind, erased.text)
         first = before if isinstance(before, Restated) else None
-        by = erased.recorded_by
+        by, kind = erased.recorded_by, first.kind if first else erased.kind
         content = Restated(
             event=first.event if first else sealed.id,
             sequence=first.sequence if first else sealed.sequence,
-            kind=first.kind if first else erased.kind,
             by=first.by if first else by.principal if by else "",
             channel=first.channel if first else by.channel if by else "",
-            act=msgspec.to_builtins(act),
+            kind=CREATED if isinstance(act, Created) else kind,
+            act={**msgspec.to_builtins(act), **({"salt": self.salt()} if hasattr(act, "salt") else {})},
         )
         place = structs.replace(erased, id=content.event, sequence=content.sequence)
         links: list[tuple[Envelope, Relation]] = [(place, "supersedes")]
@@ -189,6 +190,7 @@ class Appender:
 
     def make_anew(self, doom: GraphDoom) -> None:
         """After an erasure: recognise events anew, make anew what quoted what is gone, claim what has other evidence."""
+        self.unspoken = doom.unspoken
         for event in doom.again.values():
             recognise(self, event)
         for act in doom.quoting.values():

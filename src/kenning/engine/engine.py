@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kenning.engine.access.callers import Callers
+from kenning.engine.access.codes import Codes
 from kenning.engine.claims.system import active
 from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
@@ -109,6 +110,7 @@ class Engine:
             self.close()
             raise
         self.callers = Callers(self.store)
+        self.codes = Codes(config.noise, config.clock_us)
         self._known_names: dict[str, KnownNames] = {}
         self.tallies = Kept()
         self._queue = threading.Lock()

@@ -11,7 +11,6 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine import append, replay
-from kenning.engine.access.apart import bring
 from kenning.engine.access.contexts import ContextVerbs
 from kenning.engine.access.verbs import AccessVerbs
 from kenning.engine.claims.artifact_verbs import ArtifactVerbs
@@ -19,10 +18,12 @@ from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
 from kenning.engine.erase import events as erase
+from kenning.engine.erase.events import Wanted
 from kenning.engine.exchange import ingest, transfer
 from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
+from kenning.engine.reading.apart import bring
 from kenning.engine.reading.verbs import AuditVerbs
 from kenning.errors import InvalidError
 from kenning.model import ids
@@ -154,16 +155,49 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs,
     def plan_erase(self, event_id: str) -> ErasePlan:
         """Say what erasing an event would destroy and sweep, and what it could not reach; nothing is done."""
         self._destroys(event_id)
-        return erase.plan(self._engine, self.namespace, event_id)
+        return self._plan(Wanted(named=event_id))
 
     def erase(self, event_id: str, *, because: str) -> EraseReport:
         """Destroy an event, what acts on it and what is derived from it, and sweep every file of the store.
 
         The log keeps a tombstone: who, when, why. Not reversible. Ask `plan_erase` first.
         """
-        self._writable()
         self._destroys(event_id)
-        return erase.erase(self._engine, self._who, event_id, because)
+        return self._erase(Wanted(named=event_id), because)
+
+    def plan_erase_entity(self, asked: str, *, events: bool = False) -> ErasePlan:
+        """Say what erasing an entity would destroy, and which events stay that say who it was; nothing is done."""
+        self._keeps("erasing an entity")
+        return self._plan(Wanted(what="entity", named=asked, events=events))
+
+    def erase_entity(self, asked: str, *, because: str, events: bool = False) -> EraseReport:
+        """Destroy an entity, with all that reads as one with it: names, identifiers, attributes, claims, judgements.
+
+        Versions of its definition stay as blanks that verify. ``events``: the events too that it caused or recorded; without it
+        they stay and are listed, as other people's events that mention it always are.
+        """
+        self._keeps("erasing an entity")
+        return self._erase(Wanted(what="entity", named=asked, events=events), because)
+
+    def plan_erase_identifier(self, channel: str, identifier: str, *, events: bool = False) -> ErasePlan:
+        """Say what erasing an identifier would destroy, and which events stay that carry it; nothing is done."""
+        self._keeps("erasing an identifier")
+        return self._plan(Wanted(what="identifier", named=f"{channel}:{identifier}", events=events))
+
+    def erase_identifier(self, channel: str, identifier: str, *, because: str, events: bool = False) -> EraseReport:
+        """Destroy an identifier wherever Kenning holds it; whoever was met by it stays, with what else is known.
+
+        ``events``: the events too that were caused or recorded under it; without it they stay and are listed.
+        """
+        self._keeps("erasing an identifier")
+        return self._erase(Wanted(what="identifier", named=f"{channel}:{identifier}", events=events), because)
+
+    def _plan(self, wanted: Wanted) -> ErasePlan:
+        return erase.plan(self._engine, self.namespace, self.agent, wanted)
+
+    def _erase(self, wanted: Wanted, because: str) -> EraseReport:
+        self._writable()
+        return erase.erase(self._engine, self._who, wanted, because)
 
     def _destroys(self, event_id: str) -> None:
         if self._asker is not None:

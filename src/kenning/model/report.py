@@ -37,11 +37,17 @@ class ImportReport(Noun, frozen=True, kw_only=True):
 class ErasePlan(Noun, frozen=True, kw_only=True):
     """What an erasure would destroy: the event, what acts on it, what is derived from it, files nobody else uses.
 
-    ``entity_acts`` are the acts on the entity graph that rest on any of these; ``events`` is all of them together.
+    ``event_id`` is what was asked for: an event, or, by ``what``, an entity or an identifier. ``entity_acts`` are the acts on the
+    entity graph that go; ``events`` is all of them together. What stays is listed: ``own`` events of whom is erased, each with
+    all that erasing it would take, and ``mentions`` in other people's.
     """
 
+    what: str = "event"
     event_id: str
     events: list[str]
+    entities: list[str] = []
+    own: dict[str, list[str]] = {}
+    mentions: list[str] = []
     acts: list[str] = []
     derived: list[str] = []
     entity_acts: list[str] = []
@@ -52,11 +58,18 @@ class ErasePlan(Noun, frozen=True, kw_only=True):
 
 
 class EraseReport(Noun, frozen=True, kw_only=True):
-    """What an erasure did: the events gone, the tombstone in the log, the places swept and those it could not reach."""
+    """What an erasure did: the events gone, the tombstone in the log, the places swept and those it could not reach.
 
+    ``own`` and ``mentions`` are the events that stay and still say what was erased, as in the plan.
+    """
+
+    what: str = "event"
     event_id: str
     tombstone: str
     erased: list[str]
+    entities: list[str] = []
+    own: dict[str, list[str]] = {}
+    mentions: list[str] = []
     files: list[str] = []
     swept: list[str] = []
     left: dict[str, str] = {}

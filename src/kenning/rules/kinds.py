@@ -13,6 +13,7 @@ from types import MappingProxyType
 from kenning.model.event import RESERVED_PREFIXES, Event, Link, Relation
 from kenning.model.identity.act import CONTENTS
 from kenning.model.identity.artifact import PUT
+from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED
 
 AMENDED = "event.amended"
 ATTACHED = "event.file.attached"
@@ -41,6 +42,9 @@ DERIVING = frozenset(
     }
 )
 """Kinds that say something drawn from other events; they need a ``derived_from`` link and provenance."""
+
+CLAIMS = frozenset({ASSERTED, RETRACTED, SUPERSEDED})
+"""Kinds of ours that say what somebody claims, in their own words."""
 
 VERSIONS: Mapping[str, int] = MappingProxyType(dict.fromkeys([*ACTING, ERASED, *sorted(DERIVING), *CONTENTS], 1))
 """The newest ``schemaVersion`` of each kind of ours that we read; each has a golden event that decodes for ever."""

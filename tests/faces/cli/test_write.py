@@ -272,3 +272,51 @@ def test_who_leaves_erases_nothing(full, monkeypatch):
 def test_who_answers_yes_erases(full, monkeypatch):
     assert typed(monkeypatch, full, "y\n") == 0
     assert full("show", "1").code == 6
+
+
+# -- erase an entity, an identifier ----------------------------------------------------------------------------------------
+
+
+def test_an_event_is_erased_with_or_without_saying_that_it_is_one(full):
+    assert full("erase", "event", "1", "--plan", "--json").json == full("erase", "1", "--plan", "--json").json
+
+
+def test_an_entity_is_erased_after_a_plan_that_says_what_stays(kenning):
+    kenning("entity", "create", "Odile Serrault", "--identifier", "email:odile@example.com")
+    kenning("record", "Odile Serrault called")
+    planned = kenning("erase", "entity", "Odile Serrault", "--plan", "--json").json
+    assert (planned["what"], len(planned["entities"]), len(planned["mentions"])) == ("entity", 1, 1)
+    said = kenning("erase", "entity", "Odile Serrault", "--because", "she asked", "--yes").out
+    for part in (
+        "This destroys for ever Odile Serrault",
+        "other people's events",
+        "tombstone evt_",
+        "still said in 1 event",
+    ):
+        assert part in said
+    shown = kenning("who", planned["entities"][0], "--json")
+    assert (shown.code, shown.error["code"]) == (6, "erased")
+    assert kenning("verify").code == 0
+
+
+def test_an_identifier_is_erased_and_its_bearer_stays(kenning):
+    kenning("entity", "create", "Odile Serrault", "--identifier", "email:odile@example.com")
+    report = kenning("erase", "identifier", "email:odile@example.com", "--because", "she asked", "--yes", "--json").json
+    assert (report["what"], len(report["erased"]), report["mentions"]) == ("identifier", 1, [])
+    assert kenning("who", "Odile Serrault", "--json").json["identifiers"] == []
+    assert "(erased)" in kenning("entity", "log", "Odile Serrault").out
+
+
+@pytest.mark.parametrize(
+    ("words", "path"),
+    [
+        (["entity"], "WHICH"),
+        (["person", "Priya"], "erase"),
+        (["event", "1", "--events"], "--events"),
+        (["identifier", "nochannel"], "identifier"),
+    ],
+)
+def test_an_erasure_of_nothing_in_particular_is_refused(full, words, path):
+    answer = full("erase", *words, "--plan", "--json")
+    assert (answer.code, answer.error["code"]) == (2, "invalid")
+    assert path in answer.error["message"]

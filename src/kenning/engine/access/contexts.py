@@ -11,6 +11,7 @@ from msgspec import structs
 from kenning.engine.access import asking
 from kenning.engine.access.bound import LOCAL, Bound
 from kenning.engine.access.callers import KEEPER, Asker, Standing
+from kenning.engine.access.linking import minutes_of, redeem
 from kenning.engine.graph.finding import id_of
 from kenning.engine.graph.state import current
 from kenning.model import ids
@@ -54,6 +55,24 @@ class ContextVerbs(Bound):
             )
         asker = Asker(entity=str(one), channel=channel, session_id=session_id or entity, person=person)
         return type(self)(self._engine, self.namespace, agent or self.agent, asker=asker)
+
+    def issue_link(self, channel: str, identifier: str, *, minutes: int = 10) -> str:
+        """Draw a one-time code by which whoever speaks under an identifier becomes one with this session's entity.
+
+        Present it with `redeem_link` in a session of that identifier, in this process, within the minutes it lives.
+        """
+        self._writable()
+        return self._engine.codes.issue(self._who, f"{channel}:{identifier}", minutes_of(minutes))
+
+    def redeem_link(self, code: str) -> str:
+        """Present a code: this session's entity is joined with whoever issued it; gives the id of the merge.
+
+        Raises `NotAllowedError`, in the same words whatever is wrong with the code.
+        """
+        self._writable()
+        if self._asker is None:
+            raise wrong("code", "…", "is presented in a session of the identifier it was issued for")
+        return redeem(self._engine, self._engine.codes, self._who, self._asker, code)
 
     def context(self) -> SessionContext:
         """Give the context of this session: definition, state and binding, with the permissions that hold now."""

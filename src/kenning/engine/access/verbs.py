@@ -249,7 +249,23 @@ def permissions_of(asked: Asked, level: TrustLevel | None) -> Permissions:
     return _converted(dict(asked), Permissions)
 
 
+def _spelled(plain: Mapping[str, Any], kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Take fields by the names the document gives them as well as by those on the wire."""
+    fields = {key: one for one in msgspec.structs.fields(kind) for key in (one.name, one.encode_name)}
+    found: dict[str, Any] = {}
+    for name, value in plain.items():
+        field = fields.get(name)
+        if field is None:
+            found[name] = value
+        elif isinstance(value, Mapping) and isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            found[field.encode_name] = _spelled(value, field.type)
+        else:
+            found[field.encode_name] = value
+    return found
+
+
 def _converted(plain: dict[str, Any], kind: type[Said]) -> Said:
+    plain = _spelled(plain, kind)
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:

@@ -6,12 +6,12 @@ anew from what they say. Acts that stay but quote what is erased are made anew w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 from msgspec import structs
 
-from kenning.engine.graph.projection import around, graph_changes, hidden, restated, restating, standing
+from kenning.engine.graph.projection import act_of, around, graph_changes, hidden, restated, restating, standing
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
@@ -22,23 +22,36 @@ from kenning.model.identity.act import (
     Judged,
     MergeAct,
     Resolution,
-    Restated,
     Reviewed,
     SplitAct,
     Suggested,
-    decoded,
 )
+from kenning.model.identity.entity import Entity
 from kenning.model.identity.remains import Gone, Heir, Kept, Place, Remains, remains_of
 from kenning.model.statement import ClaimAct
 from kenning.rules import kinds
 from kenning.rules.identity.acts import touched
-from kenning.rules.identity.quotes import meets, quotes, said, says, without
+from kenning.rules.identity.quotes import Words, cleared, meets, quotes, said, says, unmet, without
+from kenning.rules.identity.spots import Spot
 from kenning.rules.knowledge import acts as claim_rules
+from kenning.rules.names.letters import fold
 from kenning.store import Graph, GraphWriter, Reader, Writer
 
 MENTIONS_MAX = 1_000_000
 NOBODY = 0
 """The sequence of changes that no act makes: claims are written anew with the sequences of their own acts."""
+
+
+class Unspoken(msgspec.Struct, frozen=True):
+    """By what nobody is recognised in what is recognised anew: else an erasure would bring back whom it took."""
+
+    names: frozenset[str] = frozenset()
+    met: frozenset[tuple[str, str]] = frozenset()
+
+    def covers(self, spot: Spot) -> bool:
+        """Tell whether a place of an event names somebody who is being erased."""
+        met = (spot.channel or "", spot.identifier or "") in self.met
+        return met or (spot.name is not None and fold(spot.name) in self.names)
 
 
 class GraphDoom(msgspec.Struct):
@@ -56,6 +69,13 @@ class GraphDoom(msgspec.Struct):
     quoting: dict[int, Act] = msgspec.field(default_factory=dict)
     restated: dict[int, Act] = msgspec.field(default_factory=dict)
     claims: dict[int, ClaimAct] = msgspec.field(default_factory=dict)
+    unspoken: Unspoken = Unspoken()
+
+
+def act_at(reader: Reader, namespace: str, sequence: int) -> Act | None:
+    """Read the act that counts at a place of the log."""
+    event = _read(reader, namespace, sequence)
+    return None if event is None or not kinds.connects(event.kind) else act_of(event)
 
 
 def _read(reader: Reader, namespace: str, sequence: int) -> Envelope | None:
@@ -66,14 +86,23 @@ def _read(reader: Reader, namespace: str, sequence: int) -> Envelope | None:
     return restating(reader, namespace, sequence)
 
 
-def _act(event: Envelope) -> Act:
-    act = decoded(event.kind, event.text)
-    return act.said() if isinstance(act, Restated) else act
-
-
 def _kind(event: Envelope) -> str:
     """Give the kind of act an event says or restates."""
     return restated(event).kind if event.kind == acts.RESTATED else event.kind
+
+
+def _made_of(entity: Entity, salt: str) -> Created:
+    """Say who was split off as one that was made."""
+    return Created(
+        id=entity.id,
+        agent=entity.agent,
+        type=entity.type,
+        name=entity.name,
+        aliases=[alias.name for alias in entity.aliases],
+        identifiers=entity.identifiers,
+        attributes=entity.attributes,
+        salt=salt,
+    )
 
 
 class Gathering:
@@ -99,11 +128,83 @@ class Gathering:
         self._rest()
         return self.doom
 
+    def bury(self, members: Iterable[int], mentioned: Iterable[int], words: Words) -> None:
+        """Take entities with every act on them; what events were resolved to is said again without them."""
+        ids = {self._graph.id(number) for number in members}
+        self.doom.unspoken = Unspoken(frozenset(fold(name) for name in words.names), words.met)
+        self.doom.entities.update(members)
+        for number in members:
+            self._unpart(number, ids)
+        for number in members:
+            for sequence in self._graph.acts(number):
+                found = _read(self._reader, self._namespace, sequence)
+                if found is not None and sequence not in self.doom.restated:
+                    self._doom(found)
+        names = {fold(name) for name in words.names}
+        open_ones = [
+            event for event, _, surface, _ in self._graph.pending(None, MENTIONS_MAX) if fold(surface) in names
+        ]
+        for event in sorted({*mentioned, *open_ones} - self._events.keys()):
+            for found in self._resolutions(event):
+                act = act_of(found)
+                assert isinstance(act, Resolution), "its kind says so"
+                self._say_again(found, act, unmet(act, ids, words))
+
+    def clear(self, events: Iterable[Envelope], words: Words) -> None:
+        """Take acts that say some words, and say them again without."""
+        self.doom.unspoken = Unspoken(met=words.met)
+        for event in events:
+            act = act_of(event)
+            self._say_again(event, act, cleared(act, words))
+
+    def _say_again(self, event: Envelope, act: Act, left: Act | None) -> None:
+        """Say an act again as it is left; an act of which nothing is left goes with all that follows from it."""
+        if left == act or self._goes(event.sequence):
+            return
+        if left is None:
+            self.doom.restated.pop(event.sequence, None)
+            self._doom(event)
+            return
+        self.doom.acts[event.sequence] = event
+        self.doom.restated[event.sequence] = left
+
+    def _unpart(self, number: int, gone: Collection[str]) -> None:
+        """Keep apart what was split: who was split off one that goes stays, and what one that goes took does not return."""
+        for sequence in self._graph.changes(number):
+            found = _read(self._reader, self._namespace, sequence)
+            act = act_of(found) if found is not None and kinds.connects(found.kind) else None
+            if found is None or not isinstance(act, SplitAct):
+                continue
+            part = self._graph.number(act.part)
+            if act.id in gone and act.part not in gone and part is not None:
+                entity = self._graph.entity(part, place_of(found))
+                if entity is not None:
+                    self._say_again(found, act, _made_of(entity[0], act.salt))
+            elif act.part in gone and act.id not in gone:
+                taken = frozenset((one.channel, one.identifier) for one in act.identifiers)
+                words = Words(names=frozenset([act.name, *act.aliases]), met=taken, keys=frozenset(act.attributes))
+                self._clear_before(act.id, place_of(found), words)
+
+    def _clear_before(self, entity: str, place: int, words: Words) -> None:
+        number = self._graph.number(entity)
+        for sequence in self._graph.changes(number) if number is not None else ():
+            found = _read(self._reader, self._namespace, sequence) if sequence < place else None
+            if found is not None and kinds.connects(found.kind):
+                act = self.doom.restated.get(found.sequence, act_of(found))
+                self._say_again(found, act, cleared(act, words))
+
+    def _resolutions(self, event: int) -> list[Envelope]:
+        """List what an event was resolved to, as it counts now."""
+        linked = [one for one, relation in self._reader.linked(self._namespace, event) if relation == "derived_from"]
+        found = [_read(self._reader, self._namespace, sequence) for sequence in linked]
+        named = {one.sequence: one for one in found if one is not None and kinds.connects(one.kind)}
+        return [one for one in named.values() if _kind(one) == acts.RESOLVED]
+
     def _rest(self) -> None:
         """Find acts on claims that rest on other evidence as well: they are made anew on that."""
         gone = {str(event.id) for event in (*self._events.values(), *self.doom.acts.values())}
         for sequence, event in self.doom.acts.items():
-            act = _act(event)
+            act = act_of(event)
             if isinstance(act, ClaimAct) and act.deed in {"asserts", "ends"} and str(event.id) not in self._asked:
                 left = [one for one in act.evidence if one.event not in gone]
                 entities = [one for one in (act.statement.subject, act.statement.object) if one is not None]
@@ -113,7 +214,7 @@ class Gathering:
     def _caused_by(self, event: Envelope) -> None:
         for sequence, relation in self._reader.linked(self._namespace, event.sequence):
             found = _read(self._reader, self._namespace, sequence) if relation == "caused_by" else None
-            if found is not None and kinds.connects(found.kind) and sequence not in self.doom.acts:
+            if found is not None and kinds.connects(found.kind) and not self._goes(sequence):
                 self._judge(found)
         met = {number for number, _, _ in self._graph.mentioned(event.sequence)}
         reading = {member for number in met for member in self._graph.members(self._graph.root(number))}
@@ -123,8 +224,13 @@ class Gathering:
     def _told_again(self, number: int) -> None:
         """Judge what an entity is called and met by where the event that said so first went earlier: this one bore it out."""
         for sequence in self._graph.changes(number):
-            found = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
-            if found is None or found.kind == kinds.ERASED or _kind(found) not in {acts.CREATED, acts.CHANGED}:
+            found = _read(self._reader, self._namespace, sequence)
+            if (
+                found is None
+                or self._goes(found.sequence)
+                or found.kind == kinds.ERASED
+                or _kind(found) not in {acts.CREATED, acts.CHANGED}
+            ):
                 continue
             causes = [link.to_event_id for link in found.links if link.relation == "caused_by"]
             if causes and all(self._is_gone(cause) for cause in causes):
@@ -136,7 +242,7 @@ class Gathering:
 
     def _judge(self, event: Envelope) -> None:
         """Decide whether an act that was caused by an erased event still stands on others."""
-        act = _act(event)
+        act = self.doom.restated.get(event.sequence, act_of(event))
         if not isinstance(act, Created | Changed):
             self._doom(event)
             return
@@ -158,12 +264,17 @@ class Gathering:
         read = [_read(self._reader, self._namespace, one) for one in sorted(mentions - self._events.keys())]
         return [event for event in read if event is not None]
 
+    def _goes(self, sequence: int) -> bool:
+        """Tell whether an act goes without being said again."""
+        return sequence in self.doom.acts and sequence not in self.doom.restated
+
     def _doom(self, event: Envelope) -> None:
         """Take an act, and all that follows from it."""
-        if event.sequence in self.doom.acts or event.kind == kinds.ERASED:
+        if self._goes(event.sequence) or event.kind == kinds.ERASED:
             return
+        self.doom.restated.pop(event.sequence, None)
         self.doom.acts[event.sequence] = event
-        act = _act(event)
+        act = act_of(event)
         if isinstance(act, Created):
             number = self._graph.number(act.id)
             if number is not None:
@@ -201,7 +312,7 @@ class Gathering:
     def _requote(self) -> None:
         """Find acts that stay but quote what goes: they are made anew without it; a part that was split off by it goes."""
         going = [event for sequence, event in self.doom.acts.items() if sequence not in self.doom.restated]
-        gone = {word for event in going for word in said(_act(event))}
+        gone = {word for event in going for word in said(act_of(event))}
         looked: set[int] = set()
         while gone:
             fresh = sorted(closure(self._reader, self._namespace, self.doom) - self.doom.entities - looked)
@@ -213,7 +324,7 @@ class Gathering:
 
     def _without(self, sequence: int, gone: set[str]) -> None:
         event = _read(self._reader, self._namespace, sequence) if sequence not in self.doom.acts else None
-        act = _act(event) if event is not None and event.kind != kinds.ERASED else None
+        act = act_of(event) if event is not None and event.kind != kinds.ERASED else None
         if event is None or act is None or not quotes(act, gone):
             return
         withdrawn = isinstance(act, MergeAct) and self._graph.judgement(str(event.id)) is None
@@ -243,7 +354,7 @@ def named(reader: Reader, namespace: str, events: dict[int, Envelope]) -> GraphD
     for event in doom.acts.values():
         if restating(reader, namespace, place_of(event)) is not None:
             continue
-        act = _act(event)
+        act = act_of(event)
         number = graph.number(act.id) if isinstance(act, Created) else None
         number = graph.number(act.part) if isinstance(act, SplitAct) else number
         if number is not None:
@@ -272,7 +383,7 @@ def closure(reader: Reader, namespace: str, doom: GraphDoom) -> set[int]:
     """Gather all entities that are folded together with those the doomed acts touch."""
     graph = reader.graph(namespace)
     found: set[int] = set(doom.entities)
-    numbers = [*doom.entities, *(number for event in doom.acts.values() for number in _about(graph, _act(event)))]
+    numbers = [*doom.entities, *(number for event in doom.acts.values() for number in _about(graph, act_of(event)))]
     looked: set[int] = set()
     while numbers:
         number = numbers.pop()
@@ -285,7 +396,7 @@ def closure(reader: Reader, namespace: str, doom: GraphDoom) -> set[int]:
             if event is not None and event.kind == kinds.ERASED:
                 numbers.extend(one for one in _left_by(event) if graph.entity(one) is not None)
                 continue
-            others = touched(_act(event)) if event is not None else []
+            others = touched(act_of(event)) if event is not None else []
             numbers.extend(other for one in others if (other := graph.number(one)) is not None)
     return found
 
@@ -298,7 +409,7 @@ class Refolding:
         graph = reader.graph(namespace)
         self._namespace = namespace
         self._together = closure(reader, namespace, doom)
-        self._acted = {place_of(event): _act(event) for event in doom.acts.values()}
+        self._acted = {place_of(event): act_of(event) for event in doom.acts.values()}
         again = {place_of(doom.acts[sequence]) for sequence in doom.restated}
         again |= {place for place in self._acted if restating(reader, namespace, place) is not None}
         gone = set(self._acted) - again

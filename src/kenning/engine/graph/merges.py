@@ -14,6 +14,7 @@ from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit, is_empty, share_of
 from kenning.engine.graph.finding import find, meant, own, reading, unknown
 from kenning.engine.graph.groups import judgements_around
+from kenning.engine.graph.projection import sayer
 from kenning.engine.recognise.joining import Asked, judged
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.change import Labels
@@ -51,14 +52,17 @@ def merge(engine: Engine, who: Who, survivor: str, merged: str, how: Asked) -> s
     return done(engine, who, deed)
 
 
-def proposed(seat: Seat, first: int, second: int, how: Asked) -> tuple[MergeAct, Verdict]:
-    """Say what merging two canonical entities would say, and whether who asks may: it is giving either all the other has."""
+def proposed(seat: Seat, first: int, second: int, how: Asked, *, proven: bool = False) -> tuple[MergeAct, Verdict]:
+    """Say what merging two canonical entities would say, and whether who asks may: it is giving either all the other has.
+
+    ``proven``: a code showed that the one who goes is the one who asks.
+    """
     said = judged(seat.graph, first, second, how, seat.appender.salt())
     classes: tuple[Labels, ...] = ()
     if not seat.keeps:
         known = seat.appender.reader.classes(seat.appender.who.namespace).values()
         classes = tuple(one for labels in known for one in (labels, *labels.also))
-    opening = Opening(classes=classes)
+    opening = Opening(classes=classes, proven=proven)
     return said, may_merge(seat.caller, seat.party(said.survivor), seat.party(said.merged), opening)
 
 
@@ -151,9 +155,9 @@ def unmerge(engine: Engine, who: Who, asked: str, *, any_time: bool) -> str:
         decision = may_part(seat.caller, head, "split" if any_time else "unmerge", within_grace=True)
         if not decision.allowed:
             return seat.refuse(acts.UNMERGED, head.entity, decision)
-        merged = appender.reader.get(who.namespace, judgement.event)
-        assert merged is not None, "a judgement stands only while its event does"
-        event = appender.act(acts.UNMERGED, act, ((envelope_of(merged), "derived_from"),))
+        merged = sayer(appender.reader, who.namespace, judgement.event)
+        assert merged is not None, "a judgement stands only while an event says so"
+        event = appender.act(acts.UNMERGED, act, ((merged, "derived_from"),))
         seat.fell(head.entity, event)
         seat.fell(judgement.merged, event)
         return str(event.id)

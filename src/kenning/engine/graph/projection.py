@@ -47,6 +47,20 @@ def standing(reader: Reader, namespace: str, sequence: int) -> Standing | None:
     return None if again is None else instead(sealed, again)
 
 
+def sayer(reader: Reader, namespace: str, event_id: str) -> Envelope | None:
+    """Find the event that says an act now: by the id the act always had."""
+    sealed = reader.get(namespace, event_id)
+    if sealed is None or sealed.payload is not None:
+        return None if sealed is None else envelope_of(sealed)
+    return restating(reader, namespace, sealed.sequence)
+
+
+def act_of(event: Envelope) -> Act:
+    """Read the act that an event says, or says again."""
+    act = decoded(event.kind, event.text)
+    return act.said() if isinstance(act, Restated) else act
+
+
 def restating(reader: Reader, namespace: str, sequence: int) -> Envelope | None:
     """Find the event that restates an erased act."""
     for linked, relation in reader.linked(namespace, sequence):

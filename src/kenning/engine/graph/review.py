@@ -9,14 +9,14 @@ from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph import merges
 from kenning.engine.graph.entities import commit
 from kenning.engine.graph.finding import own
+from kenning.engine.graph.projection import act_of, sayer
 from kenning.engine.recognise import asking, habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
 from kenning.engine.recognise.spelling import forms
 from kenning.errors import ConflictError, NotFoundError
-from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Judged, MergeAct, Review, Reviewed, Suggested, decoded
+from kenning.model.identity.act import Judged, MergeAct, Review, Reviewed, Suggested
 from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 from kenning.model.recall import Scope
@@ -90,15 +90,15 @@ def _apart(graph: Graph, pair: frozenset[int], at: int) -> bool:
 
 def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> ReviewItem | None:
     waiting = graph.queued(event, at)
-    sealed = reader.get(scope.namespace, event)
-    if waiting is None or sealed is None or sealed.payload is None:
+    asked = sayer(reader, scope.namespace, event)
+    if waiting is None or asked is None:
         return None
     numbers = [number for one in (waiting.a, waiting.b) if (number := graph.number(one)) is not None]
     roots = [graph.root(number, at) for number in numbers]
     ids, names = [graph.id(root) for root in roots], [own(graph, root, at).name for root in roots]
     score, reasons = None, []
     if waiting.kind == MERGE:
-        act = _suggestion(envelope_of(sealed))
+        act = _suggestion(asked)
         score, reasons = act.score, act.reasons
     return ReviewItem(
         item=event,
@@ -112,7 +112,7 @@ def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> Re
 
 
 def _suggestion(event: Envelope) -> Suggested:
-    act = decoded(event.kind, event.text)
+    act = act_of(event)
     assert isinstance(act, Suggested), "what waits as a merge was suggested by such an act"
     return act
 
@@ -152,9 +152,8 @@ def answer(engine: Engine, who: Who, item: str, decision: str) -> str:
             raise NotFoundError(f"{item}: nothing waits under this", hint="kenning review lists what does")
         if waiting.decision not in {"", "later"}:
             raise ConflictError(f"{item}: was {waiting.decision} already")
-        sealed = appender.reader.get(who.namespace, item)
-        assert sealed is not None, "what waits was put there by an event"
-        asked = envelope_of(sealed)
+        asked = sayer(appender.reader, who.namespace, item)
+        assert asked is not None, "what waits was put there by an event"
         merging = _proposed(seat, asked) if waiting.kind == MERGE and decision == "accept" else None
         if merging is not None and not merging[1].allowed:
             return merges.refused(seat, *merging)

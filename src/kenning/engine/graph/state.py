@@ -10,11 +10,11 @@ from copy import deepcopy
 from datetime import UTC, datetime
 from typing import Any
 
-from kenning.engine.access.sight import Sight
 from kenning.engine.claims.claiming import about
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import find
 from kenning.engine.reading import reads, threads
+from kenning.engine.reading.sight import Sight
 from kenning.model.access.genesis import ADMIN
 from kenning.model.codec import envelope_of
 from kenning.model.identity.act import MERGED, RESOLVED, RESTORED, RETIRED, SPLIT, UNMERGED, Resolution, decoded

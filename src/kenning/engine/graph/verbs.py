@@ -14,6 +14,7 @@ from kenning.engine.recognise.asking import Models
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Identifier, Outcome
 from kenning.model.identity.view import Appearance, EntityState, EntityView, ReviewItem
+from kenning.model.ids import EVENT_ID
 from kenning.model.recall import Filters
 from kenning.providers import Embedder, Judge
 
@@ -142,7 +143,8 @@ class EntityVerbs(Bound):
         A policy is survivor_wins, merged_wins, newest, concatenate or reject.
         """
         self._writable()
-        return merges.merge(self._engine, self._who, survivor, merged, joining.asked(policy, policies))
+        how = joining.asked(policy, policies)
+        return merges.merge(self._engine, self._who, self._known(survivor), self._known(merged), how)
 
     def plan_merge(self, survivor: str, merged: str, *, policy: str = "survivor_wins", **policies: str) -> MergePlan:
         """Say what a merge would change; nothing is done. Raises `ConflictError` where they may not be one."""
@@ -152,7 +154,11 @@ class EntityVerbs(Bound):
     def unmerge(self, asked: str) -> str:
         """Undo a merge, named by its id or by the entity that went, within the grace period; gives the id of the act."""
         self._writable()
-        return merges.unmerge(self._engine, self._who, asked, any_time=False)
+        return merges.unmerge(self._engine, self._who, self._judged(asked), any_time=False)
+
+    def _judged(self, asked: str) -> str:
+        """Give a merge by its id, or whoever it is asked about as this session knows him."""
+        return asked if EVENT_ID.fullmatch(asked) else self._known(asked)
 
     def split(
         self,
@@ -169,19 +175,19 @@ class EntityVerbs(Bound):
         """
         self._writable()
         if name is None:
-            return merges.unmerge(self._engine, self._who, asked, any_time=True)
+            return merges.unmerge(self._engine, self._who, self._judged(asked), any_time=True)
         part = Part(name=name, aliases=tuple(aliases), identifiers=tuple(identifiers), attributes=tuple(attributes))
-        return merges.split(self._engine, self._who, asked, part)
+        return merges.split(self._engine, self._who, self._known(asked), part)
 
     def hold_apart(self, a: str, b: str) -> str:
         """Judge that two entities are never the same: no score suggests or joins them from then on."""
         self._writable()
-        return merges.hold_apart(self._engine, self._who, a, b, different=True)
+        return merges.hold_apart(self._engine, self._who, self._known(a), self._known(b), different=True)
 
     def hold_open(self, a: str, b: str) -> str:
         """Take back that two entities are never the same."""
         self._writable()
-        return merges.hold_apart(self._engine, self._who, a, b, different=False)
+        return merges.hold_apart(self._engine, self._who, self._known(a), self._known(b), different=False)
 
     def reviews(self, *, limit: int = 100) -> list[ReviewItem]:
         """List what waits for a person: discovered entities, suggested merges, mentions nobody could decide."""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from kenning.engine.access.sight import Sight
 from kenning.engine.engine import Engine
 from kenning.engine.reading import reads
+from kenning.engine.reading.sight import Sight
 from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope, File, Source
 from kenning.model.recall import Filters, Scope

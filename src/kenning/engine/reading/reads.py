@@ -6,10 +6,10 @@ import hashlib
 from collections import deque
 from collections.abc import Iterator, Sequence
 
-from kenning.engine.access.sight import Sight
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import content_of
 from kenning.engine.reading import threads
+from kenning.engine.reading.sight import Sight
 from kenning.errors import CorruptError, ErasedError, NotFoundError
 from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope

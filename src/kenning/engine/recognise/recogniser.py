@@ -54,7 +54,9 @@ class Recogniser:
 
     def run(self) -> None:
         """Resolve all that the event mentions, and append what was decided."""
-        outcomes = [self._resolve(spot) for spot in spots(self._event, self._active)]
+        unspoken = self._appender.unspoken
+        named = [spot for spot in spots(self._event, self._active) if not unspoken.covers(spot)]
+        outcomes = [self._resolve(spot) for spot in named]
         outcomes.extend(self._in_text(outcomes))
         if outcomes:
             weighed = any(outcome.candidates for outcome in outcomes)

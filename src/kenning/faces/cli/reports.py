@@ -76,7 +76,11 @@ def _reasons(page: Page, places: Sequence[Remark]) -> None:
 def plan(page: Page, planned: ErasePlan, find: Find, zone: str) -> None:
     """What an erasure would destroy, where it would sweep, and what it could not reach."""
     page.line(span("This destroys for ever", BAD), span(f" {planned.event_id}", QUIET))
-    _doomed(page, "", [planned.event_id], find, zone)
+    if planned.what == "event":
+        _doomed(page, "", [planned.event_id], find, zone)
+    else:
+        known = {*planned.acts, *planned.derived, *planned.entity_acts}
+        _doomed(page, "events", [one for one in planned.events if one not in known], find, zone)
     _doomed(page, "what was done to it", planned.acts, find, zone)
     _doomed(page, "what was drawn from it", planned.derived, find, zone)
     _doomed(page, "what Kenning decided of it", planned.entity_acts, find, zone)
@@ -85,8 +89,24 @@ def plan(page: Page, planned: ErasePlan, find: Find, zone: str) -> None:
     if planned.reread:
         page.line(span("and is read anew without it:", QUIET))
         _doomed(page, "", planned.reread, find, zone)
+    staying(page, planned, find, zone)
     page.hanging(span("It sweeps        ", QUIET), span(", ".join(planned.sweeps)))
     page.hanging(span("It cannot reach  ", QUIET), span(", ".join(planned.cannot)))
+
+
+def staying(page: Page, said: ErasePlan, find: Find, zone: str) -> None:
+    """What still says what is erased: events of its own, with what erasing them would take, and other people's."""
+    more = sum(len(taken) - 1 for taken in said.own.values())
+    if said.own:
+        page.line(span("and leaves its own events, which --events takes too", BAD), span(_and_more(more), QUIET))
+        _doomed(page, "", list(said.own), find, zone)
+    if said.mentions:
+        page.line(span("and leaves what mentions it in other people's events:", BAD))
+        _doomed(page, "", said.mentions, find, zone)
+
+
+def _and_more(more: int) -> str:
+    return f", with {counted(more, 'event')} drawn from them:" if more else ":"
 
 
 def _doomed(page: Page, title: str, ids: Sequence[str], find: Find, zone: str) -> None:
@@ -106,6 +126,9 @@ def erased(page: Page, report: EraseReport, cannot: Sequence[str]) -> None:
     page.line(
         span("erased", GOOD), f" {counted(len(report.erased), 'event')}{files}; ", f"tombstone {report.tombstone}"
     )
+    left = len(report.own) + len(report.mentions)
+    if left:
+        page.line(span("still said in ", BAD), f"{counted(left, 'event')}, as listed above")
     page.hanging(span("swept         ", QUIET), span(", ".join(report.swept)))
     for place, reason in report.left.items():
         page.hanging(span("not swept     ", BAD), span(f"{place}: {reason}"))

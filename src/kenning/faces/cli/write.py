@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, get_args
 
 import typer
 
@@ -12,12 +14,14 @@ from kenning.faces.cli.frame import Asked, face, missing
 from kenning.faces.cli.read import Id, finder, resolved
 
 if TYPE_CHECKING:
+    from kenning.engine.session import Session
     from kenning.model.event import Receipt
-    from kenning.model.report import ErasePlan
+    from kenning.model.report import ErasePlan, EraseReport
 
 RECORD, FORGET = "Record", "Forget"
 NOTE = "note.created"
 STDIN = "-"
+_SORTS = ("event", "entity", "identifier")
 
 Because = Annotated[str | None, typer.Option("--because", metavar="REASON", help="Why; it is kept with the deed.")]
 
@@ -232,26 +236,41 @@ def lift(
     "erase",
     FORGET,
     "kenning erase 12 --plan",
-    'kenning erase 12 --because "Priya asked us to" --yes',
+    'kenning erase event 12 --because "Priya asked us to" --yes',
+    "kenning erase entity Priya --events --plan",
+    "kenning erase identifier email:priya@example.com --because gdpr",
 )
 def erase(
     asked: Asked,
-    event_id: Id,
+    *,
+    what: Annotated[
+        str, typer.Argument(metavar="[event|entity|identifier]", help="What sort of thing; left out, it is an event.")
+    ],
+    named: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WHICH", help="An event by id or number, an entity by name or id, or CHANNEL:IDENTIFIER."
+        ),
+    ] = None,
     because: Because = None,
+    events: Annotated[
+        bool, typer.Option("--events", help="Of an entity or identifier: the events too that it caused or recorded.")
+    ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     plan_only: Annotated[bool, typer.Option("--plan", help="Only say what it would destroy; nothing is done.")] = False,
 ) -> int:
-    """Destroy an event and all that was drawn from it, for ever.
+    """Destroy an event, an entity or an identifier and all that was drawn from it, for ever.
 
     Its words, what was done to it, what was derived from it, and the files nobody else uses are swept out of every file of
-    the store. The log keeps a tombstone: who, when, why. Says first what it would do, and asks.
+    the store. Events of other people that mention it stay and are listed. The log keeps a tombstone: who, when, why. Says
+    first what it would do, and asks.
     """
     from kenning.faces.cli import reports
 
     reason = "" if plan_only else _reason(because)
     with asked.session() as session:
-        found = resolved(session, event_id)
-        planned = session.plan_erase(found)
+        wanted = _wanted(session, what, named, events=events)
+        planned = wanted.plan()
         if not asked.json:
             reports.plan(asked.page(), planned, finder(session), asked.zone)
         if plan_only:
@@ -261,12 +280,45 @@ def erase(
         if not yes and not _agreed(asked, planned):
             asked.side_page().line("nothing was erased")
             return 1
-        report = session.erase(found, because=reason)
+        report = wanted.erase(because=reason)
     if asked.json:
         asked.answer(report)
     else:
         reports.erased(asked.page(), report, planned.cannot)
     return 0
+
+
+class _Erasure(NamedTuple):
+    """An erasure of what was asked for: to be planned, and carried out."""
+
+    plan: Callable[[], ErasePlan]
+    erase: Callable[..., EraseReport]
+
+
+def _wanted(session: Session, what: str, named: str | None, *, events: bool) -> _Erasure:
+    """What is to be erased: `erase 12` is an event, as `erase event 12` is."""
+    from kenning.model.time import wrong
+
+    sort, which = ("event", what) if named is None else (what, named)
+    if named is None and what in _SORTS:
+        raise missing("WHICH", hint=f"say which: kenning erase {what} WHICH")
+    if sort not in _SORTS:
+        raise wrong("erase", sort, "is nothing that can be erased", hint=f"say {', '.join(_SORTS)}")
+    if sort == "event":
+        if events:
+            raise wrong("--events", which, "is an event", hint="--events is for an entity or an identifier")
+        found = resolved(session, which)
+        return _Erasure(partial(session.plan_erase, found), partial(session.erase, found))
+    if sort == "entity":
+        return _Erasure(
+            partial(session.plan_erase_entity, which, events=events),
+            partial(session.erase_entity, which, events=events),
+        )
+    channel, _, identifier = which.partition(":")
+    return _Erasure(
+        partial(session.plan_erase_identifier, channel, identifier, events=events),
+        partial(session.erase_identifier, channel, identifier, events=events),
+    )
 
 
 def _reason(because: str | None) -> str:

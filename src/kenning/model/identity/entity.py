@@ -20,6 +20,8 @@ Spellings = dict[Name, list[Name]]
 
 ALIASES_MAX = 1024
 SHARED = "shared"
+UNNAMED = "…"
+"""What somebody is called whose every name was erased: nobody is found by it."""
 
 
 class Identifier(Noun, frozen=True, kw_only=True):

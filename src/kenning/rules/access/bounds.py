@@ -17,9 +17,7 @@ from kenning.model.access.effective import EffectivePermissions
 from kenning.model.access.grant import Excess
 from kenning.model.access.levels import ACCESS, REACH, SENSITIVITY, SENSOR, TOOL, TRUST, SensorReach, ToolClass, Verdict
 from kenning.model.access.permissions import (
-    ADMINISTRATIVE,
     ANYBODY,
-    FURTHER,
     Delegation,
     DomainAccess,
     Permissions,
@@ -50,9 +48,12 @@ def sensor_reach(key: str, declared: Declarations) -> SensorReach:
     return "read" if key.endswith("_read") else "control" if key.endswith("_control") else "all"
 
 
+UNDECLARED_CLASS: ToolClass = "reserved"
+
+
 def tool_class(name: str, declared: Declarations) -> ToolClass:
     """Tell the class of a tool; one nobody declared is reserved."""
-    return declared.tools.get(name, "reserved")
+    return declared.tools.get(name, UNDECLARED_CLASS)
 
 
 def union(*parts: Permissions) -> Permissions:
@@ -224,13 +225,13 @@ def _ladders(given: Permissions, held: Permissions) -> Iterator[tuple[str, Any, 
         yield f"domainAccess.{name}", getattr(given.domain_access, name), getattr(held.domain_access, name), ACCESS
     yield "privacyCeiling", given.privacy_ceiling, held.privacy_ceiling, SENSITIVITY
     yield "controlChannel", given.control_channel, held.control_channel, REACH
-    for group, field, names in (
-        ("administrativePermissions", "administrative_permissions", ADMINISTRATIVE),
-        ("furtherPermissions", "further_permissions", FURTHER),
+    for group, field in (
+        ("administrativePermissions", "administrative_permissions"),
+        ("furtherPermissions", "further_permissions"),
     ):
         mine, theirs = getattr(given, field), getattr(held, field)
-        for name in names:
-            yield f"{group}.{name}", getattr(mine, name), getattr(theirs, name), REACH
+        for name, wired in zip(mine.__struct_fields__, mine.__struct_encode_fields__, strict=True):
+            yield f"{group}.{wired}", getattr(mine, name), getattr(theirs, name), REACH
     mine_to, their_to = given.delegation.max_delegation_level, held.delegation.max_delegation_level
     yield "delegation.maxDelegationLevel", mine_to, their_to, TRUST
 

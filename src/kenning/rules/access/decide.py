@@ -11,12 +11,12 @@ from types import MappingProxyType
 
 from kenning.model.access.levels import REACH, SENSITIVITY, SENSOR, TOOL
 from kenning.model.access.party import Caller
-from kenning.model.access.permissions import ADMINISTRATIVE, FURTHER
+from kenning.model.access.permissions import ADMINISTRATIVE, ANYBODY, FURTHER
 from kenning.model.access.request import RESOURCE_TYPES, Decision, Reason, Record, Request, Slice
 from kenning.model.access.request import Side as SideName
 from kenning.model.change import Labels
 from kenning.model.identity.entity import SHARED
-from kenning.rules.access.bounds import sensor_reach, tool_class, verdict
+from kenning.rules.access.bounds import UNDECLARED_CLASS, sensor_reach, verdict
 from kenning.rules.access.scope import BEYOND, readable, reader_of, subject, visible
 from kenning.rules.access.sides import CONTROL, sides
 
@@ -33,6 +33,7 @@ CHANNELS_RIGHT = Decision(
 INERT = Decision(allowed=True, rule="channels_right", reasons=(Reason(code="recorded_inert", side="channel"),))
 BROKEN = Decision(allowed=False, rule="error_denies", reasons=(Reason(code="error", side="request"),))
 
+_ANY = {ANYBODY: "allowed"}  # a side that lets every tool through need not be asked
 _RECORDS = frozenset({"event", "statement", "entity", "file"})
 _RECORD_ACTIONS = frozenset({"read", "write", "amend", "correct", "redact", "retract", "declassify", "erase"})
 _CHANNEL_ACTS = MappingProxyType({"approve": "approve_channels", "configure": "approve_channels"})
@@ -92,14 +93,23 @@ class Compiled:
         self.reader = reader_of(caller, self._sides)
         self._stopped = tuple(side.stopped for side in self._sides if side.stopped is not None)
         self._writes = frozenset.intersection(*(side.writes for side in self._sides))
-        self._tools = tuple((side.name, side.tools, side.tools_up_to) for side in self._sides)
+        self._tools = tuple(
+            (side.name, side.tools, side.tools_up_to)
+            for side in self._sides
+            if side.tools != _ANY or side.tools_up_to < len(TOOL)
+        )
         self._sensors = tuple((side.name, side.sensors, side.sensors_up_to) for side in self._sides)
         self._tenancies = frozenset({SHARED, caller.agent})
         self._memo: dict[tuple[str, str, str, Record | None], Decision] = {}
 
     def check(self, resource_type: str, resource_id: str, action: str, record: Record | None = None) -> Decision:
-        """Decide, with the reasons; what was decided before is remembered."""
+        """Decide, with the reasons; what was decided of a record or an act before is remembered.
+
+        A tool is two look-ups, and remembering would cost as much.
+        """
         try:
+            if resource_type == "tool" and action == "invoke":
+                return self._verdicts("tool", resource_id)
             # A record is decided by its labels, so its id is no part of what is remembered.
             key = (resource_type, resource_id if record is None else "", action, record)
             known = self._memo.get(key)
@@ -134,8 +144,6 @@ class Compiled:
     def _decided(self, resource_type: str, resource_id: str, action: str, record: Record | None) -> Decision:
         if resource_type in _RECORDS:
             return self._record(resource_type, action, record)
-        if resource_type == "tool" and action == "invoke":
-            return self._verdicts("tool", resource_id)
         if resource_type == "sensor":
             return self._verdicts("sensor", f"{resource_id}_{action}")
         if resource_type == "control_signal" and action == "send":
@@ -163,7 +171,7 @@ class Compiled:
             return _denial("standing", self._stopped)
         declared = self.caller.declared
         if kind == "tool":
-            name: str = tool_class(key, declared)
+            name: str = declared.tools.get(key, UNDECLARED_CLASS)
             rank, every = TOOL.get(name, len(TOOL) + 1), self._tools
         else:
             name = sensor_reach(key, declared)
@@ -171,7 +179,7 @@ class Compiled:
         rule = "default_deny"
         found: list[Reason] | None = None
         for side, verdicts, up_to in every:
-            said = verdict(verdicts, key)
+            said = verdicts.get(key) or verdict(verdicts, key)
             if said == "allowed" and rank <= up_to:
                 continue
             found = found or []

@@ -223,8 +223,8 @@ def covers(most: EffectivePermissions, grant: Grant, declared: Declarations = UN
 
 
 def shaken(grants: Iterable[Grant], before: frozenset[str], after: frozenset[str]) -> list[str]:
-    """List the grants to flag for review: usable before a change, unusable after it."""
-    return sorted(grant.id for grant in grants if grant.id in before and grant.id not in after)
+    """List the grants to flag for review: resting on somebody, usable before a change, unusable after it."""
+    return sorted(grant.id for grant in grants if grant.dependent and grant.id in before and grant.id not in after)
 
 
 def reviewed(caller: Caller, grant: Grant, target: Party) -> Verdict:

@@ -6,7 +6,7 @@ import msgspec
 
 from kenning.model.access.genesis import ADMIN
 from kenning.model.event import Actor, Concerned, Envelope, Event, Source
-from kenning.model.identity.entity import Entity, EntityRole
+from kenning.model.identity.entity import UNNAMED, Entity, EntityRole
 from kenning.model.ids import ENTITY_ID
 from kenning.model.schema import Active
 from kenning.rules.identity.person import Person
@@ -67,7 +67,7 @@ def person_of(entity: Entity) -> Person:
     return Person(
         id=entity.id,
         type=entity.type,
-        names=(entity.name, *(alias.name for alias in entity.aliases)),
+        names=tuple(name for name in (entity.name, *(alias.name for alias in entity.aliases)) if name != UNNAMED),
         identifiers=tuple((one.channel, one.identifier) for one in entity.identifiers),
         context=tuple(sorted((str(kind), str(value)) for kind, value in context.items()))
         if isinstance(context, dict)
@@ -81,6 +81,8 @@ def keys_of(entity: Entity) -> list[tuple[str, str, str]]:
     for number, name in enumerate([entity.name, *(alias.name for alias in entity.aliases)]):
         if entity.id == ADMIN and name == ADMIN:
             continue  # its id, by which it is found already; whoever speaks of some admin means nobody by it
+        if name == UNNAMED:
+            continue
         for kind, key in index_keys(name, entity.type):
             whole = kind == "exact"
             found.setdefault(("alias" if whole and number else kind, key), name if whole else "")

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import structs
 
-from kenning.engine.access.shadow import Shadow
-from kenning.engine.access.sight import DESCRIBING, is_recognised, own_labels
 from kenning.engine.claims.system import active
 from kenning.engine.graph.projection import standing
+from kenning.engine.reading.shadow import Shadow
+from kenning.engine.reading.sight import DESCRIBING, is_recognised, own_labels
 from kenning.model.codec import canonical, envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
