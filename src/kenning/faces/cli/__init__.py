@@ -12,10 +12,11 @@ import typer
 from kenning.errors import KenningError
 from kenning.faces.cli import failure, read, store, write
 from kenning.faces.cli.frame import Before, JsonOption, NamespaceOption, StoreOption, app
-from kenning.faces.cli.graph import claim, entity, merge, places, schema, trust, walk
+from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, trust, walk, watch
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
     "app",
+    "artifact",
     "claim",
     "entity",
     "main",
@@ -27,6 +28,7 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
     "store",
     "trust",
     "walk",
+    "watch",
     "write",
 ]
 
