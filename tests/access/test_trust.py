@@ -98,6 +98,7 @@ def test_it_is_refused_and_nothing_but_the_refusal_is_in_the_log(session, case):
     for deed in case["does"]:
         do(session, deed)
     head, before = session.head()[0], session.entities()
+    more: list[str] = case.get("excess", [])
     deed, codes = case["refused"]
     with pytest.raises(kenning.KenningError) as refused:
         do(session, deed)
@@ -107,10 +108,10 @@ def test_it_is_refused_and_nothing_but_the_refusal_is_in_the_log(session, case):
     if codes is not None:
         assert added[-1] == DENIED
         assert isinstance(refused.value, kenning.NotAllowedError)
-        assert [one["code"] for one in refused.value.details["reasons"]] == codes
-        assert [one["path"] for one in refused.value.details["excess"]][: len(case.get("excess", []))] == case.get(
-            "excess", []
-        )
+        reasons: Any = refused.value.details["reasons"]
+        excess: Any = refused.value.details["excess"]
+        assert [one["code"] for one in reasons] == codes
+        assert [one["path"] for one in excess][: len(more)] == more
     looks(session, case)
     assert session.verify().problems == []
 
@@ -118,6 +119,12 @@ def test_it_is_refused_and_nothing_but_the_refusal_is_in_the_log(session, case):
 def test_every_act_on_access_is_reserved_and_known():
     assert ACCESS_CONTENTS.items() <= CONTENTS.items()
     assert all(kinds.reserved(kind) for kind in ACCESS_CONTENTS)
+
+
+def test_the_table_of_the_lifecycle_emits_what_there_is():
+    from kenning.rules.access.lifecycle import TRANSITIONS
+
+    assert {one.emits for one in TRANSITIONS.values()} <= CONTENTS.keys()
 
 
 # -- the admin -----------------------------------------------------------------------------------------------------------

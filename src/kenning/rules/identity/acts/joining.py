@@ -53,7 +53,8 @@ def merged(at: Step, act: MergeAct) -> None:
 def _together(at: Step, root: str, parents: Sequence[Version]) -> Given:
     """Give what two that are merged hold as one: the highest trust, the union of what was given, the relationships of both."""
     both = {(one.target_entity_id, one.relation_type): one for head in reversed(parents) for one in head.relationships}
-    return structs.replace(amount(at, root), relationships=list(both.values()))
+    active = "active" if any(head.lifecycle_state == "active" for head in parents) else None
+    return structs.replace(amount(at, root), relationships=list(both.values()), lifecycle=active)
 
 
 def unmerged(at: Step, act: UnmergeAct) -> None:
@@ -69,7 +70,10 @@ def unmerged(at: Step, act: UnmergeAct) -> None:
     after = dict.fromkeys(at.root(one) for one in (gone.survivor, gone.merged))
     narrow(at, [one for root in after for one in at.inside(root)], old)
     for root in after:
-        at.define(root, "unmerged", parents=[old], major=True, given=amount(at, root))
+        own = at.members[root].head
+        stood = own.lifecycle_state if own is not None and old.lifecycle_state == "active" else None
+        given = structs.replace(amount(at, root), lifecycle=stood)
+        at.define(root, "unmerged", parents=[old], major=True, given=given)
     at.shift(old)
 
 
