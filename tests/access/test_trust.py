@@ -175,6 +175,22 @@ def test_a_name_makes_nobody_the_admin(session):
     assert one.definition.permissions == NONE
 
 
+def test_what_says_who_was_trusted_is_not_erased_and_neither_is_the_admin(session):
+    """Erasing a denial would give what it forbade; an entity that is erased takes the acts on it along."""
+    session.rename("admin", "Sam")
+    session.create_entity("Bob")
+    raised = session.elevate("Bob", "sub_user", {"toolPermissions": {"deploy": "denied"}})
+    for refused in (
+        lambda: session.erase(raised, because="asked"),
+        lambda: session.erase_entity("admin", because="asked"),
+    ):
+        with pytest.raises(kenning.InvalidError):
+            refused()
+    session.erase_entity("Bob", because="asked")
+    assert session.grants() == []
+    assert session.verify().problems == []
+
+
 # -- what rests on whom --------------------------------------------------------------------------------------------------
 
 
