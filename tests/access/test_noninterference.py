@@ -56,7 +56,7 @@ def hide(session: Any, number: int, step: tuple[str, str, str], told: list[str])
     elif deed == "claim":
         answered(lambda: session.assert_claim(first, "likes", second))
     elif deed == "relate":
-        answered(lambda: session.relate(first, "friend_of", second))
+        answered(lambda: session.relate(first, "mentors", second))
     elif deed == "make":
         session.create_entity(first)
     elif deed == "apart":
@@ -79,7 +79,7 @@ def world(folder: str, hidden: list[list[tuple[str, str, str]]]) -> list[str]:
         trust(session, bob.id)
         session.assert_claim("chat:@carla", "likes", "tea", evidence=[f"evt_{4:032x}"])
         clock.now_us += 1_000_000
-        session.relate("chat:@carla", "friend_of", "chat:@dora", evidence=[f"evt_{3:032x}"])
+        session.relate("chat:@carla", "mentors", "chat:@dora", evidence=[f"evt_{3:032x}"])
         for place, step in enumerate(hidden[len(SEEN)]):
             hide(session, 900 + place, step, told)
         peer = session.enter(bob.id, channel="chat")
@@ -133,4 +133,4 @@ def test_a_caller_is_told_something_at_all() -> None:
     with tempfile.TemporaryDirectory() as folder:
         told = world(folder, [[] for _ in range(len(SEEN) + 1)])
     assert sum("deploy" in one for one in told) >= 4
-    assert sum("friend" in one for one in told) >= 4
+    assert sum("mentors" in one for one in told) >= 4

@@ -27,6 +27,7 @@ from kenning.model.recall import Scope
 from kenning.model.schema import Active
 from kenning.rules.identity.acts import outcomes, telling
 from kenning.rules.identity.quotes import openings
+from kenning.rules.identity.spots import Spot
 from kenning.rules.mentions import Found
 from kenning.rules.resolve import RULES, Surroundings
 from kenning.store import ApartReader, GraphWriter
@@ -54,6 +55,18 @@ class Counted(Recent):
         super().note(structs.replace(event, sequence=self.count), outcomes)
 
 
+class Decided:
+    """What was decided of one event, by path: whoever was erased since is named by no outcome, and is not met here either."""
+
+    def __init__(self, outcomes: Sequence[Outcome] = ()) -> None:
+        """Take the outcomes of an event."""
+        self.by_path = {one.path: one for one in outcomes}
+
+    def covers(self, spot: Spot) -> bool:
+        """Tell whether nobody is to be met at a place of the event."""
+        return spot.path not in self.by_path
+
+
 class Told:
     """In whose tenancy a shadow works."""
 
@@ -78,7 +91,7 @@ class Shadow:
         self._active = active
         self._names: KnownNames = reader.kept.setdefault("names", KnownNames())
         self._event: Envelope | None = None
-        self._decided: dict[str, Outcome] = {}
+        self.unspoken = Decided()
         self._drawn = 0
 
     @property
@@ -90,7 +103,7 @@ class Shadow:
         """Resolve whom an event concerns; ``decided`` is what was recorded of it, which lends its ids and nothing else."""
         self._event, self._drawn = event, 0
         self.who = Told(self.who.namespace, event.agent)
-        self._decided = {one.path: one for one in decided.outcomes}
+        self.unspoken = Decided(decided.outcomes)
         recognise(cast("Appender", self), event)
 
     # -- what a recogniser asks of whoever appends ---------------------------------------------------------------------
@@ -110,7 +123,7 @@ class Shadow:
 
     def new_entity_id(self, path: str = "") -> str:
         """Give the id that whoever stands at a path was recorded with, unless it is taken here; else one of the event's."""
-        known = self._decided.get(path)
+        known = self.unspoken.by_path.get(path)
         if known is not None and known.entity is not None and self.graph.number(known.entity) is None:
             return known.entity
         return ids.entity_id(0, self._draw(10))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from kenning.faces.cli.graph.layout import words
+from kenning.faces.cli.graph.layout import trust, words
 from kenning.model.access.act import NoticesRead, Refusal
 from kenning.model.event import Envelope, File
 from kenning.model.identity import act as kinds
@@ -29,6 +29,7 @@ from kenning.model.identity.act import (
 )
 from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Worded
 from kenning.model.identity.entity import Outcome
+from kenning.model.ids import ENTITY_ID
 from kenning.model.schema import Schema
 from kenning.model.statement import ClaimAct
 
@@ -65,6 +66,10 @@ class Told:
             self._names.clear()  # whoever is named before this act may be called otherwise after it
         say = _SAY[type(act)]
         return say(self, act, event)
+
+    def name(self, entity: str) -> str:
+        """What an entity is called, as acts on trust name it."""
+        return self._name(entity) if ENTITY_ID.fullmatch(entity) else entity
 
     def _name(self, entity: str | None) -> str:
         """What an entity is called by its own events; where it is gone, the end of its id."""
@@ -246,6 +251,7 @@ _DEEDS: Mapping[str, str] = {
     "supersedes": "replaced: ",
 }
 _SAY: Mapping[type[Act], Callable[[Any, Any, Envelope], Lines]] = {
+    **trust.SAY,
     Created: Told.created,
     Changed: Told.changed,
     Retired: Told.retired,

@@ -12,6 +12,7 @@ from kenning.faces.cli import render
 from kenning.faces.cli.card import Find
 from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import BAD, GOOD, MOMENT, QUIET, TITLE, joined, one_line, span
+from kenning.model.access.genesis import GENESIS
 from kenning.model.event import Envelope
 from kenning.model.identity.definition import Definition, met_by
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from kenning.faces.cli.page import Page
 
 HASH_SIGNS = 8
+QUIETLY = {"discovered", "pending_review", "active"}
 GONE = "(erased)"
 NODE, BAR, BLANK, ACROSS = "●", "│", " ", "─"
 
@@ -80,10 +82,13 @@ def _line(
     yield span(version.label.ljust(4), TITLE)
     yield span(version.id[:HASH_SIGNS], QUIET)
     yield span(made.action.replace("_", " "))
+    yield span("" if version.trust_level == "untrusted" else version.trust_level, GOOD)
+    yield span("" if version.lifecycle_state in QUIETLY else version.lifecycle_state.replace("_", " "), BAD)
     yield span(one_line(version.name) or GONE, "" if version.name else QUIET)
-    yield span(f"by {made.by}" if made.by else "")
+    yield span(f"by {made.by}" if made.by and made.event != GENESIS else "")
     yield span(render.recorded(event, zone) if event else "", MOMENT)
-    yield span(f"#{event.sequence}" if event else "(erased)", QUIET)
+    begun = made.event == GENESIS
+    yield span(f"#{event.sequence}" if event else "from the start" if begun else "(erased)", QUIET)
     yield span(f"made of {', '.join(elsewhere)}" if elsewhere else "", QUIET)
 
 
