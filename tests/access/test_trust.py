@@ -107,10 +107,9 @@ def test_it_is_refused_and_nothing_but_the_refusal_is_in_the_log(session, case):
     if codes is not None:
         assert added[-1] == DENIED
         assert isinstance(refused.value, kenning.NotAllowedError)
-        assert [one["code"] for one in refused.value.details["reasons"]] == codes
-        assert [one["path"] for one in refused.value.details["excess"]][: len(case.get("excess", []))] == case.get(
-            "excess", []
-        )
+        details: dict[str, Any] = refused.value.details
+        assert [one["code"] for one in details["reasons"]] == codes
+        assert [one["path"] for one in details["excess"]][: len(case.get("excess", []))] == case.get("excess", [])
     looks(session, case)
     assert session.verify().problems == []
 

@@ -45,6 +45,11 @@ class Bound:
         self._who = Who(namespace=namespace, agent=agent, principal=principal, channel=channel, asker=asker)
 
     @property
+    def is_somebody(self) -> bool:
+        """Whether this session is somebody's on a channel, and not that of whoever holds the file."""
+        return self._asker is not None
+
+    @property
     def scope(self) -> Scope:
         """What this session may see now: for the admin at the file the whole namespace."""
         if self._asker is None:
