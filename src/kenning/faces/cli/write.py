@@ -31,10 +31,10 @@ def _receipt(asked: Asked, receipt: Receipt, done: str) -> None:
     if asked.json:
         asked.answer(receipt)
         return
-    from kenning.faces.cli.page import GOOD, QUIET, joined, span
+    from kenning.faces.cli.page import GOOD, QUIET, joined, place, span
 
     said = "known already, nothing was added" if receipt.replayed else done
-    asked.page().line(joined([span(said, GOOD), span(f"#{receipt.sequence}"), span(receipt.id, QUIET)]))
+    asked.page().line(joined([span(said, GOOD), span(place(receipt.sequence, receipt.id)), span(receipt.id, QUIET)]))
 
 
 def _stdin() -> str:
