@@ -104,7 +104,7 @@ def test_it_is_refused_and_nothing_but_the_refusal_is_in_the_log(session, case):
         do(session, deed)
     assert session.entities() == before
     added = [event.kind for event in session.log(after=head)]
-    assert set(added) <= {DENIED, "entity.created"}
+    assert set(added) <= {DENIED, "access.refused", "entity.created"}
     if codes is not None:
         assert added[-1] == DENIED
         assert isinstance(refused.value, kenning.NotAllowedError)
