@@ -10,7 +10,7 @@ import apsw
 import msgspec
 
 from kenning.errors import CorruptError, KenningError, UnavailableError, UnsupportedError
-from kenning.store.queries import script
+from kenning.store.queries import load, script
 
 APPLICATION_ID = 0x4B_45_4E_4E
 SCHEMA_VERSION = 2
@@ -110,7 +110,8 @@ def create(connection: apsw.Connection, more: Sequence[Callable[[apsw.Connection
 
     All that was added so far is projected and empty at first, so the same steps lay it out in an old file.
     """
-    if connection.execute("PRAGMA user_version").get == SCHEMA_VERSION:
+    laid_out = connection.execute("PRAGMA user_version").get == SCHEMA_VERSION
+    if laid_out and connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'rows_hidden'").get:
         return
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -122,6 +123,7 @@ def create(connection: apsw.Connection, more: Sequence[Callable[[apsw.Connection
             for step in more:
                 step(connection)
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute(load("store.sql")["index_hidden"])
         connection.execute("COMMIT")
     except BaseException:
         rollback(connection)

@@ -9,7 +9,7 @@ import msgspec
 
 from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
-from kenning.engine.graph.finding import find, own, reading, retired
+from kenning.engine.graph.finding import find, own, reading, retired, standing
 from kenning.engine.recognise.lookup import agents_of, met_key
 from kenning.errors import ConflictError
 from kenning.model.identity import act as acts
@@ -87,7 +87,7 @@ def change(engine: Engine, agent_who: Who, asked: str, changing: Mapping[str, An
         if is_empty(wanted):
             raise wrong("change", dict(changing), "changes nothing")
         _possible(graph, agent_who.agent, root, wanted)
-        members = [own(graph, number) for number in graph.members(root)]
+        members = list(standing(graph, root).values())
         shares = [share for one in members if not is_empty(share := share_of(wanted, one, members[0]))]
         first, *others = shares or [wanted]
         done = appender.act(acts.CHANGED, first, ())

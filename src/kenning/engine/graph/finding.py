@@ -5,6 +5,7 @@ from __future__ import annotations
 from kenning.engine.engine import Engine
 from kenning.engine.graph.groups import judgements_around
 from kenning.engine.recognise.lookup import SPELLED, WHOLE, agents_of, met_key
+from kenning.engine.recognise.veil import is_called, is_met_by, shown, veil_of
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Entity
@@ -45,12 +46,13 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
         return graph.root(number, at)
     channel, colon, identifier = asked.partition(":")
     met = graph.met(agents_of(agent), met_key(channel, identifier), at) if colon else None
-    if met is not None:
+    if met is not None and is_met_by(graph, met[0], (channel, identifier), at):
         return met[1]
     for tenancy in agents_of(agent):
-        keyed = graph.keyed(tenancy, fold(asked), 64, at)
+        key = fold(asked)
+        keyed = [one for one in graph.keyed(tenancy, key, 64, at) if is_called(graph, one.bearer, key, at)]
         found = {one.root for one in keyed if one.kind in WHOLE} or {one.root for one in keyed if one.kind == SPELLED}
-        bearers = {root for root in found if not own(graph, root, at).retired}
+        bearers = {root for root in found if not reading(graph, root, at).retired}
         if len(bearers) == 1:
             return bearers.pop()
         if bearers:
@@ -89,11 +91,28 @@ def _goes_by(entity: Entity, asked: str, key: str) -> bool:
 
 
 def own(graph: Graph, number: int, at: int = NOW) -> Entity:
-    """Give an entity by its own events. Raises `NotFoundError`."""
-    found = graph.entity(number, at)
+    """Give an entity by its own events, as far as redactions let it be seen. Raises `NotFoundError`."""
+    found = shown(graph, number, at)
     if found is None:
         raise unknown(graph.id(number))
-    return found[0]
+    return found
+
+
+def standing(graph: Graph, root: int, at: int = NOW) -> dict[int, Entity]:
+    """Give all that read as one with a root by their own events, the root first, those that can be seen.
+
+    A root of which nothing may be seen is called as the first of the others is. Raises `NotFoundError` where nobody is.
+    """
+    members = graph.members(root, at)
+    found = {number: one for number in members if (one := shown(graph, number, at)) is not None}
+    if root not in found:
+        first = next(iter(found.values()), None)
+        bare = graph.entity(root, at)
+        if first is None or bare is None:
+            raise unknown(graph.id(root))
+        empty = Entity(id=bare[0].id, agent=bare[0].agent, type=bare[0].type, name=first.name, retired=bare[0].retired)
+        found = {root: empty, **found}
+    return found
 
 
 def reading(graph: Graph, root: int, at: int = NOW) -> Entity:
@@ -101,14 +120,10 @@ def reading(graph: Graph, root: int, at: int = NOW) -> Entity:
     members = graph.members(root, at)
     if len(members) == 1:
         return own(graph, root, at)
-    found = {graph.id(number): graph.entity(number, at) for number in members}
-    standing = judgements_around(graph, [root], at)
-    return combined(
-        {key: one[0] for key, one in found.items() if one is not None},
-        graph.id(root),
-        standing,
-        {key: one[1] for key, one in found.items() if one is not None},
-    )
+    found = standing(graph, root, at)
+    set_at = {one.id: raw[1] for number, one in found.items() if (raw := graph.entity(number, at)) is not None}
+    judgements = judgements_around(graph, [root], at)
+    return combined({one.id: one for one in found.values()}, graph.id(root), judgements, set_at)
 
 
 def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> EntityView:
@@ -136,7 +151,7 @@ def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> 
         tombstoned=entity.retired,
         merged_into=entity.id if ENTITY_ID.fullmatch(asked) and asked != entity.id else None,
         members=[graph.id(number) for number in members],
-        definition=head,
+        definition=_veiled(graph, members, [head])[0],
     )
 
 
@@ -161,7 +176,7 @@ def listed(engine: Engine, scope: Scope, at: int | None) -> list[EntityView]:
         found = []
         for entity in graph.entities(moment):
             number = graph.number(entity.id)
-            if number is not None and graph.root(number, moment) == number:
+            if number is not None and graph.root(number, moment) == number and seen(graph, number, moment) is not None:
                 found.append(view(reader, scope, number, entity.id, moment))
         return found
 
@@ -174,7 +189,23 @@ def versions(engine: Engine, scope: Scope, agent: str, asked: str, at: int | Non
         root = find(graph, agent, asked, moment)
         members = graph.members(root, moment)
         own = [one for number in sorted(members) for one in graph.definitions(number, moment)]
-        return _with_ancestors(graph, own)
+        return _veiled(graph, members, _with_ancestors(graph, own))
+
+
+def seen(graph: Graph, root: int, at: int = NOW) -> Entity | None:
+    """Give what a canonical entity is by its own events; nothing where redacted events alone tell of all it reads as."""
+    one = shown(graph, root, at)
+    if one is not None or graph.entity(root, at) is None:
+        return one
+    others = any(shown(graph, number, at) is not None for number in graph.members(root, at))
+    return next(iter(standing(graph, root, at).values())) if others else None
+
+
+def _veiled(graph: Graph, members: list[int], versions: list[Definition]) -> list[Definition]:
+    """Give versions of definitions without what redactions hide of any of those they are about."""
+    for veil in [veil for number in members if (veil := veil_of(graph, number)) is not None]:
+        versions = [veil.over(one) for one in versions]
+    return versions
 
 
 def _with_ancestors(graph: Graph, versions: list[Definition]) -> list[Definition]:

@@ -5,20 +5,22 @@ from __future__ import annotations
 from kenning.engine.append import Appender, Who
 from kenning.engine.engine import Engine
 from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import own
+from kenning.engine.graph.finding import seen
 from kenning.engine.recognise import asking, habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
 from kenning.engine.recognise.spelling import forms
+from kenning.engine.recognise.veil import veil_of
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Judged, Review, Reviewed, Suggested, decoded
+from kenning.model.identity.act import Judged, Reason, Review, Reviewed, Suggested, decoded
 from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 from kenning.model.recall import Scope
 from kenning.model.time import wrong
 from kenning.rules.identity.acts import MERGE
+from kenning.rules.identity.quotes import bare
 from kenning.rules.resolve import Mention, decide
 from kenning.rules.schema import qualified
 from kenning.store import NOW, Graph, Reader
@@ -91,11 +93,16 @@ def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> Re
         return None
     numbers = [number for one in (waiting.a, waiting.b) if (number := graph.number(one)) is not None]
     roots = [graph.root(number, at) for number in numbers]
-    ids, names = [graph.id(root) for root in roots], [own(graph, root, at).name for root in roots]
-    score, reasons = None, []
+    ids, shown = [graph.id(root) for root in roots], [seen(graph, root, at) for root in roots]
+    names = [one.name for one in shown if one is not None]
+    if len(names) < len(roots):
+        return None  # redacted events alone tell of one of them
+    score: float | None = None
+    reasons: list[Reason] = []
     if waiting.kind == MERGE:
         act = _suggestion(envelope_of(sealed))
-        score, reasons = act.score, act.reasons
+        veiled = any(veil_of(graph, member) is not None for root in roots for member in graph.members(root, at))
+        score, reasons = act.score, bare(act.reasons) if veiled else act.reasons
     return ReviewItem(
         item=event,
         kind=waiting.kind,

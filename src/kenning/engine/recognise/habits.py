@@ -13,6 +13,7 @@ from msgspec import structs
 from kenning.engine.graph.finding import reading
 from kenning.engine.graph.state import ACTING, standing
 from kenning.engine.reading import threads
+from kenning.engine.recognise.veil import shown
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
@@ -87,7 +88,7 @@ def look_again(appender: Appender) -> int:
         _person(appender, number, everywhere)
         for entity in graph.entities()
         if entity.identifiers and not entity.retired and (number := graph.number(entity.id)) is not None
-        if graph.root(number) == number and entity.agent == appender.who.agent
+        if graph.root(number) == number and entity.agent == appender.who.agent and shown(graph, number) is not None
     ]
     numbers = [number for one in persons if (number := graph.number(one.id)) is not None]
     held = {(graph.id(a), graph.id(b)) for a, b in graph.apart(numbers)}

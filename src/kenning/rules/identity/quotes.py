@@ -109,9 +109,9 @@ def without(act: Act, gone: Collection[str]) -> Act | None:
     """Give an act without what it quotes; nothing where it says nothing else. A merge's difference is to be worked out anew."""
     match act:
         case MergeAct():
-            return structs.replace(act, reasons=_bare(act.reasons), difference=Difference())
+            return structs.replace(act, reasons=bare(act.reasons), difference=Difference())
         case Suggested():
-            return structs.replace(act, reasons=_bare(act.reasons))
+            return structs.replace(act, reasons=bare(act.reasons))
         case Changed():
             left = structs.replace(
                 act,
@@ -123,5 +123,6 @@ def without(act: Act, gone: Collection[str]) -> Act | None:
             return None
 
 
-def _bare(reasons: Iterable[Any]) -> list[Any]:
+def bare(reasons: Iterable[Any]) -> list[Any]:
+    """Give reasons without the words they quote."""
     return [structs.replace(reason, detail="") for reason in reasons]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import apsw
 import msgspec
 
+from kenning.model.codec import Sealed
 from kenning.model.identity.change import (
     Judgement,
 )
@@ -17,7 +18,9 @@ from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.claims import SQL, SqliteClaims
 from kenning.store.graph.grams import Grams
 from kenning.store.places import NOW, SEQUENCE_MAX
+from kenning.store.queries import load
 
+STORE = load("store.sql")
 _entity = msgspec.json.Decoder(Entity).decode
 _definition = msgspec.json.Decoder(Definition).decode
 _set_at = msgspec.json.Decoder(dict[str, int]).decode
@@ -43,6 +46,10 @@ class Waiting(NamedTuple):
     since: int
 
 
+def _nothing(_: str | int) -> None:
+    """A graph that is folded on its own has no log beside it."""
+
+
 def create(connection: apsw.Connection) -> None:
     """Lay out the tables of the graph."""
     connection.execute(SQL["create"])
@@ -60,6 +67,17 @@ class SqliteGraph(SqliteClaims):
         """Read through ``execute`` the namespace of this number; ``grams`` knows which names look alike."""
         super().__init__(execute, number)
         self._grams = grams
+        self.sealed: Callable[[str | int], Sealed | None] = _nothing
+        """Finds an event of the log by id or sequence: what an act says is there, and nowhere else."""
+        self._hidden: tuple[frozenset[int], frozenset[int]] | None = None
+
+    def hidden(self) -> tuple[frozenset[int], frozenset[int]]:
+        """List what is redacted now, and what was caused by that or drawn from it, by sequence."""
+        if self._hidden is None:
+            events = self._execute(STORE["hidden_events"], (self._ns,)).fetchall()
+            caused = self._execute(STORE["caused_by_hidden"], (self._ns, self._base)).fetchall() if events else []
+            self._hidden = frozenset(one for (one,) in events), frozenset(one for (one,) in caused)
+        return self._hidden
 
     def number(self, entity_id: str) -> int | None:
         """Give the number of an entity, or nothing."""

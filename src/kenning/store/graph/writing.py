@@ -112,6 +112,14 @@ class SqliteGraphWriter(SqliteGraph):
             known = self._places[entity_id] = self._base | number
         return known
 
+    def hidden(self) -> tuple[frozenset[int], frozenset[int]]:
+        """List what is redacted now; looked up anew as soon as a name or a redaction changes."""
+        if ("hidden",) not in self.memo:
+            self._hidden = None
+            self.memo["hidden",] = super().hidden()
+        found: tuple[frozenset[int], frozenset[int]] = self.memo["hidden",]
+        return found
+
     def last_form(self) -> int:
         """Give the serial of the last whole name of the store, which only this writer adds to."""
         known: int | None = self.memo.get(("last_form",))
