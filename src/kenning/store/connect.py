@@ -119,7 +119,7 @@ def create(connection: apsw.Connection, more: Sequence[Callable[[apsw.Connection
         if version == 0:
             connection.execute(script("schema.sql"))
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        if version < SCHEMA_VERSION:
+        if version < SCHEMA_VERSION or laid_out:
             for step in more:
                 step(connection)
             connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")

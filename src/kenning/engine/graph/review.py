@@ -133,8 +133,21 @@ def decide_open(engine: Engine, who: Who, models: asking.Models, limit: int) -> 
 
 def look_again(engine: Engine, who: Who) -> int:
     """Look again at who may be one, habits included; gives how many suggestions are new."""
-    found: int = commit(engine, who, habits.look_again)
-    return found
+    with engine.store.read() as reader:
+        looking = habits.Looking(reader, who.namespace, who.agent)
+        found = looking.found()
+    new: int = commit(engine, who, lambda appender: habits.record(appender, found, looking.upto))
+    return new
+
+
+def look_if_due(engine: Engine, who: Who) -> None:
+    """Look again where the log has grown enough since; a log whose events are not recognised is let be."""
+    if not engine.config.recognise:
+        return
+    with engine.store.read() as reader:
+        due = habits.is_due(reader.graph(who.namespace), who.agent, reader.head(who.namespace).sequence)
+    if due:
+        look_again(engine, who)
 
 
 def answer(engine: Engine, who: Who, item: str, decision: str) -> str:

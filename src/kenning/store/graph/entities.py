@@ -79,6 +79,10 @@ class SqliteGraph(SqliteClaims):
             self._hidden = frozenset(one for (one,) in events), frozenset(one for (one,) in caused)
         return self._hidden
 
+    def checkpoint(self, work: str) -> int:
+        """Give the sequence up to which slow work has looked at the log; 0 where it never did."""
+        return self._execute(SQL["checkpoint"], (self._ns, work)).get or 0
+
     def number(self, entity_id: str) -> int | None:
         """Give the number of an entity, or nothing."""
         place = self._execute(SQL["entity_place"], (self._ns, entity_id)).get

@@ -209,6 +209,10 @@ class SqliteGraphWriter(SqliteGraph):
             row = (self._base | waiting.since, since, OPEN, self._ns, waiting.kind, event, waiting.a, waiting.b)
             self._execute(SQL["add_queued"], (*row, decision))
 
+    def reach(self, work: str, upto: int) -> None:
+        """Take note that slow work has looked at the log up to a sequence."""
+        self._execute(SQL["reach"], (self._ns, work, upto))
+
     def note_act(self, sequence: int, entities: Iterable[str]) -> None:
         """Take note which entities an act is about, those that are there."""
         for entity in entities:

@@ -102,6 +102,15 @@ CREATE TABLE IF NOT EXISTS relation_types (type INTEGER PRIMARY KEY, name TEXT N
 -- Which acts are about an entity, so that it can be folded anew without one of them.
 CREATE TABLE IF NOT EXISTS acts (place INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (place, sequence)) WITHOUT ROWID;
 
+-- Up to which sequence slow work has looked at the log. No part of what the log says: lost, the work is done once more.
+CREATE TABLE IF NOT EXISTS checkpoints (ns INTEGER NOT NULL, work TEXT NOT NULL, upto INTEGER NOT NULL, PRIMARY KEY (ns, work)) WITHOUT ROWID;
+
+-- name: checkpoint
+SELECT upto FROM checkpoints WHERE ns = ? AND work = ?
+
+-- name: reach
+INSERT INTO checkpoints (ns, work, upto) VALUES (?, ?, ?) ON CONFLICT (ns, work) DO UPDATE SET upto = excluded.upto
+
 -- name: add_entity
 INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
 
