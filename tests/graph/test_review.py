@@ -236,6 +236,20 @@ def test_who_was_merged_waits_no_more_and_does_again_when_unmerged(session) -> N
     assert reading.reviews(session) == before
 
 
+def test_who_was_joined_unasked_waits_under_the_name_of_the_survivor(session) -> None:
+    """EM36: an identifier never met before is looked at by a person, whomever it was taken for."""
+    session.create_entity("Orion Vask")
+    session.record(message("Orion Vask", "orion.vask@arc.example", channel="mail"))
+    known = session.who("Orion Vask")
+    session.record(message("Orion Vask", "orion.vask@arc.example", channel="calendar"))
+    (merge,) = acts(session, "entity.merged")
+    assert msgspec.json.decode(merge.text)["band"] == "automatic"
+    (item,) = session.reviews()
+    assert (item.names, item.entities) == (["Orion Vask"], [known.id])
+    session.answer_review(item.item, "accept")
+    assert session.reviews() == []
+
+
 def test_a_suggestion_of_two_that_became_one_goes_and_comes_back(session) -> None:
     item = suggested(session)
     merge = session.merge(*item.entities)

@@ -14,7 +14,7 @@ from kenning.errors import ConflictError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Judged, Reason, Review, Reviewed, Suggested, decoded
+from kenning.model.identity.act import Judged, MergeAct, Reason, Review, Reviewed, Suggested, decoded
 from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 from kenning.model.recall import Scope
@@ -59,7 +59,10 @@ def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[Rev
 
 
 def _items(reader: Reader, graph: Graph, scope: Scope, at: int, limit: int) -> list[ReviewItem]:
-    """Read what waits in the queue: of several suggestions of the same two one, and none of two that are held apart."""
+    """Read what waits in the queue, as they read now: about the same one or two once, and nothing about two that are held apart.
+
+    Who was merged by a person was looked at; who was joined unasked waits under the name of the survivor.
+    """
     asked = limit
     while True:
         waiting = graph.queue(asked, at)
@@ -67,7 +70,7 @@ def _items(reader: Reader, graph: Graph, scope: Scope, at: int, limit: int) -> l
         items: list[ReviewItem] = []
         for one in waiting:
             pair = frozenset(graph.root(number, at) for name in (one.a, one.b) if (number := graph.number(name)))
-            if one.kind == MERGE and (pair in seen or _apart(graph, pair, at)):
+            if pair in seen or (_apart(graph, pair, at) if one.kind == MERGE else _looked_at(graph, one.a, at)):
                 continue
             seen.add(pair)
             item = _item(reader, graph, scope, one.event, at)
@@ -75,6 +78,15 @@ def _items(reader: Reader, graph: Graph, scope: Scope, at: int, limit: int) -> l
         if len(items) >= limit or len(waiting) < asked:
             return items[:limit]
         asked *= 2
+
+
+def _looked_at(graph: Graph, entity: str, at: int) -> bool:
+    """Tell whether a person judged an entity to be another one."""
+    number = graph.number(entity)
+    if number is None or graph.root(number, at) == number:
+        return False
+    named = [decoded(acts.MERGED, one.act) for one in graph.judgements([number], at)]
+    return any(isinstance(act, MergeAct) and act.band != "automatic" for act in named)
 
 
 def _apart(graph: Graph, pair: frozenset[int], at: int) -> bool:

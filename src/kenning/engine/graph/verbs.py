@@ -176,8 +176,8 @@ class EntityVerbs(Bound):
     def reviews(self, *, limit: int = 100, look: bool = True) -> list[ReviewItem]:
         """List what waits for a person: discovered entities, suggested merges, mentions nobody could decide.
 
-        Where the log has grown by a twentieth since, it looks first at who may be one by their habits (`look_for_merges`), and records
-        what that suggests. Not without ``look``, nor at a moment of the past.
+        Where the log has grown by a twentieth since, it looks first at who may be one by their habits (`look_for_merges`), and
+        records what that suggests. Not without ``look``, nor at a moment of the past.
         """
         if look and self._at is None:
             review.look_if_due(self._engine, self._who)

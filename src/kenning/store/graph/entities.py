@@ -260,7 +260,7 @@ class SqliteGraph(SqliteClaims):
     def queue(self, limit: int, at: int = NOW) -> list[Waiting]:
         """List what waits for a person: fresh items first, then what was put off.
 
-        Who was merged since waits no more, nor do two that have become one; unmerged they do again.
+        Two that have become one wait no more; unmerged they do again.
         """
         return [Waiting(*row) for row in self._execute(SQL["queue"], (self._ns, at, limit))]
 

@@ -289,7 +289,7 @@ LEFT JOIN redirects AS moved ON moved.place = first.place AND moved.since <= ?2 
 LEFT JOIN entities AS second ON second.ns = ?1 AND second.id = b
 LEFT JOIN redirects AS joined ON joined.place = second.place AND joined.since <= ?2 AND joined.until > ?2
 WHERE queue.ns = ?1 AND queue.since <= ?2 AND queue.until > ?2 AND decision IN ('', 'later')
-  AND CASE WHEN b = '' THEN moved.root IS NULL ELSE coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place) END
+  AND (b = '' OR coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place))
 ORDER BY decision, queue.since, queue.place LIMIT ?3
 
 -- name: add_schema
