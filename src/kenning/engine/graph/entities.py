@@ -128,7 +128,7 @@ def share_of(wanted: Changed, one: Entity, root: Entity) -> Changed:
         type=wanted.type,
         add_aliases=wanted.add_aliases,
         add_identifiers=wanted.add_identifiers,
-        attributes={key: value for key, value in wanted.attributes.items() if value is not None} | share.attributes,
+        attributes=wanted.attributes,
     )
 
 
