@@ -17,6 +17,7 @@ from typing import Any
 import apsw
 
 from kenning.store.graph.claims import SQL
+from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
 from kenning.store.graph.writing import KeysOf, SqliteGraphWriter
 from kenning.store.reader import SqliteReader
@@ -55,9 +56,17 @@ class ApartReader(SqliteReader):
         self._keys_of = keys_of
         self.kept = apart.kept
 
+    def graph(self, namespace: str) -> SqliteGraph:
+        """Give the graph apart, which is folded from what is seen alone."""
+        found = super().graph(namespace)
+        found.folds_seen = True
+        return found
+
     def writable(self, namespace: str) -> SqliteGraphWriter:
         """Give the graph apart, to be brought up to date."""
-        return SqliteGraphWriter(self._connection, self.number(namespace), self._grams, self._keys_of)
+        found = SqliteGraphWriter(self._connection, self.number(namespace), self._grams, self._keys_of)
+        found.folds_seen = True
+        return found
 
 
 class Aparts:

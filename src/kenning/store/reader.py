@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import apsw
@@ -54,7 +55,9 @@ class SqliteReader:
 
     def graph(self, namespace: str) -> SqliteGraph:
         """Give the entity graph of a namespace."""
-        return SqliteGraph(self._execute, self.number(namespace), self._grams)
+        graph = SqliteGraph(self._execute, self.number(namespace), self._grams)
+        graph.sealed = partial(self.get, namespace)
+        return graph
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, or where it ended at a moment."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import apsw
@@ -83,6 +83,7 @@ class SqliteWriter(SqliteReader):
         found = self._graphs.get(number)
         if found is None:
             found = self._graphs[number] = SqliteGraphWriter(self._connection, number, self._grams, self._keys_of)
+            found.sealed = partial(self.get, namespace)
         return found
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:

@@ -139,6 +139,15 @@ CREATE TABLE IF NOT EXISTS shifts (place INTEGER PRIMARY KEY);
 -- Which acts are about an entity, so that it can be folded anew without one of them.
 CREATE TABLE IF NOT EXISTS acts (place INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (place, sequence)) WITHOUT ROWID;
 
+-- Up to which sequence slow work has looked at the log. No part of what the log says: lost, the work is done once more.
+CREATE TABLE IF NOT EXISTS checkpoints (ns INTEGER NOT NULL, work TEXT NOT NULL, upto INTEGER NOT NULL, PRIMARY KEY (ns, work)) WITHOUT ROWID;
+
+-- name: checkpoint
+SELECT upto FROM checkpoints WHERE ns = ? AND work = ?
+
+-- name: reach
+INSERT INTO checkpoints (ns, work, upto) VALUES (?, ?, ?) ON CONFLICT (ns, work) DO UPDATE SET upto = excluded.upto
+
 -- name: add_entity
 INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
 
@@ -332,7 +341,7 @@ LEFT JOIN redirects AS moved ON moved.place = first.place AND moved.since <= ?2 
 LEFT JOIN entities AS second ON second.ns = ?1 AND second.id = b
 LEFT JOIN redirects AS joined ON joined.place = second.place AND joined.since <= ?2 AND joined.until > ?2
 WHERE queue.ns = ?1 AND queue.since <= ?2 AND queue.until > ?2 AND decision IN ('', 'later')
-  AND CASE WHEN b = '' THEN moved.root IS NULL ELSE coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place) END
+  AND (b = '' OR coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place))
 ORDER BY decision, queue.since, queue.place LIMIT ?3
 
 -- name: add_schema
@@ -353,6 +362,10 @@ SELECT sequence FROM acts WHERE place = ? ORDER BY sequence
 -- name: changes_of
 SELECT sequence FROM acts WHERE place = ?1
 AND NOT EXISTS (SELECT 1 FROM claim_acts WHERE claim_acts.place = (?1 & ~1099511627775) | acts.sequence) ORDER BY sequence
+
+-- name: said_again
+SELECT acts.sequence, links.source & 1099511627775 FROM acts CROSS JOIN links
+ON links.target = ?2 | acts.sequence AND links.acts = 0 AND links.relation = 'supersedes' WHERE acts.place = ?1
 
 -- name: drop_changes
 DELETE FROM acts WHERE place = ?1

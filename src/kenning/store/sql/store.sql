@@ -138,6 +138,13 @@ SELECT count(*) FROM blobs WHERE path = ?
 -- name: drop_blob
 DELETE FROM blobs WHERE ns = ? AND sha256 = ? AND event = ?
 
+-- name: hidden_events
+SELECT DISTINCT event FROM rows WHERE ns = ? AND hidden = 1
+
+-- name: caused_by_hidden
+SELECT DISTINCT links.source & 1099511627775 FROM rows JOIN links ON links.target = ?2 | rows.event
+WHERE rows.ns = ?1 AND rows.hidden = 1 AND links.relation IN ('caused_by', 'derived_from')
+
 -- name: is_hidden
 SELECT hidden FROM rows WHERE place = ?
 
