@@ -15,6 +15,7 @@ from kenning.model.recall import Scope
 from kenning.store.base import Blob, Health, Projected, Window
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.kept import Kept
 from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
 from kenning.store.queries import load
 from kenning.store.words.lexicon import Lexicon
@@ -31,9 +32,17 @@ Stored = tuple[int, int, int | None, str, str, int, int, int]
 class SqliteReader:
     """A `Reader` on one connection; valid while its transaction is open."""
 
-    def __init__(self, connection: apsw.Connection, lexicon: Lexicon, grams: Grams, numbers: dict[str, int]) -> None:
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        lexicon: Lexicon,
+        grams: Grams,
+        numbers: dict[str, int],
+        kept: Kept | None = None,
+    ) -> None:
         """Read through ``connection``; ``numbers`` caches the numbers of namespaces, which never change."""
         self._grams = grams
+        self._kept = kept
         self._connection = connection
         self._execute: Callable[..., Any] = connection.execute
         self._lexicon = lexicon
@@ -51,7 +60,7 @@ class SqliteReader:
 
     def graph(self, namespace: str) -> SqliteGraph:
         """Give the entity graph of a namespace."""
-        return SqliteGraph(self._execute, self.number(namespace), self._grams)
+        return SqliteGraph(self._execute, self.number(namespace), self._grams, self._kept)
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, or where it ended at a moment."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import find
-from kenning.model.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph, Walk
+from kenning.model.graph import DEPTH_MAX, Made, Path, Paths, Star, Subgraph, Walk
 from kenning.model.recall import Scope
 from kenning.model.schema import Active
 from kenning.rules import graph as rule
@@ -18,59 +19,84 @@ from kenning.rules.door.wire import refusal
 from kenning.rules.schema import predicate
 from kenning.store import NOW, Graph, Reader
 from kenning.store.graph.claims import EndsWanted
+from kenning.store.graph.kept import CLAIMED, ID, MENTIONED, MERGED, ROOT, SINCE, UNTIL
 
 DETAILS_MAX = 200
 """So many claims, and so many events that mention somebody, are named in an answer at most; their verbs list the rest."""
 
 
 class Ends:
-    """What is joined to what, as of a moment: answers the rule, and knows afterwards who reads as whom and by which id."""
+    """What is joined to what, as of a moment: answers the rule, and knows afterwards who reads as whom."""
 
     def __init__(self, graph: Graph, at: int, branching: int, types: frozenset[int] | None) -> None:
         """Read the graph as of a moment; of each entity the newest relations, as many as a walk may need."""
         self._graph = graph
+        self.near = graph.near()
         self._wanted = EndsWanted(at=at, ways=0, types=types, limit=branching)
         self._at = at
-        self.merged = graph.has_redirects()
         self._roots: dict[int, int] = {}
-        self.ids: dict[int, str] = {}
-        self.claims: dict[int, bytes] = {}
+        self._groups: dict[int, list[int]] = {}
 
-    def __call__(self, entities: Sequence[int], ways: int, within: AbstractSet[int] | None, /) -> list[rule.End]:
+    def __call__(self, entities: Sequence[int], ways: int, within: rule.Numbers | None, /) -> rule.Ends:
         """List the ends at these canonical entities, those of their members included."""
-        wanted, written = self._wanted._replace(ways=ways), entities
-        if self.merged:
-            groups = {entity: self._graph.members(entity, self._at) for entity in entities}
-            written = [member for members in groups.values() for member in members]
-            joined = [one for members in groups.values() if len(members) > 1 for one in members]
-            wanted = wanted._replace(but=joined or None)
+        wanted, written = self._wanted._replace(ways=ways), self.written(entities)
         if within is not None:
-            inside = (
-                [one for entity in within for one in self._graph.members(entity, self._at)] if self.merged else within
-            )
-            wanted = wanted._replace(within=frozenset(inside), but=None)
-        rows = self._graph.ends(written, wanted)
-        ids, claims = self.ids, self.claims
-        for row in rows:
-            claims[row[1]], ids[row[3]] = row[5], row[6]
-        if self.merged:
-            fresh = {number for row in rows for number in (row[0], row[3])} - self._roots.keys()
+            within = np.array(self.written(within.tolist()), np.int64)
+            wanted = wanted._replace(within=within.tolist())
+        elif len(written) > len(entities):
+            joined = [one for entity in entities if len(group := self.members(entity)) > 1 for one in group]
+            wanted = wanted._replace(but=joined)
+        ends = self.near.ends(written, wanted)
+        held = self._held(ends, ways)
+        if within is not None:
+            held &= rule.among(ends[rule.OTHER], within)
+        return ends if held.all() else ends[:, held]
+
+    def _held(self, ends: rule.Ends, ways: int) -> NDArray[np.bool_]:
+        """Tell which ends hold at the moment and point a way that is walked; what may not be seen is to be left out here too."""
+        held: NDArray[np.bool_] = (ends[SINCE] <= self._at) & (ends[UNTIL] > self._at)
+        if ways != rule.WAYS["both"]:
+            held &= (ends[rule.WAY] & ways) != 0
+        return held
+
+    def canonical(self, numbers: rule.Numbers) -> rule.Numbers:
+        """Give the numbers entities read as."""
+        merged = set(self.near.marked(numbers, MERGED))
+        if not merged:
+            return numbers
+        fresh = merged - self._roots.keys()
+        if fresh:
             self._roots.update(self._graph.roots(sorted(fresh), self._at))
-        return [row[:5] for row in rows]
+        known = self._roots
+        return np.array([known.get(number, number) for number in numbers.tolist()], np.int64)
 
-    def canonical(self, number: int) -> int:
-        """Give the number an entity reads as."""
-        root = self._roots.get(number)
-        if root is None:
-            root = self._roots[number] = self._graph.root(number, self._at)
-        return root
+    def members(self, root: int) -> list[int]:
+        """List who reads as one with a canonical entity, itself first."""
+        group = self._groups.get(root)
+        if group is None:
+            group = self._groups[root] = self._graph.members(root, self._at)
+        return group
 
-    def named(self, numbers: Iterable[int]) -> dict[int, str]:
-        """Give the ids of entities: those at the other end of a relation are known by now."""
-        known = self.ids
-        found = {number: known[number] for number in numbers if number in known}
-        missing = [number for number in numbers if number not in found]
-        return found | self._graph.ids(missing) if missing else found
+    def written(self, entities: Sequence[int]) -> Sequence[int]:
+        """List all members of canonical entities, in their order."""
+        if not self.near.any_marked(ROOT):
+            return entities
+        joined = set(self.near.marked(np.array(entities, np.int64), ROOT))
+        return [one for entity in entities for one in (self.members(entity) if entity in joined else (entity,))]
+
+    def named(self, numbers: Iterable[int]) -> Mapping[int, str]:
+        """Give the ids of entities, theirs among others: those at the other end of a relation are known by now."""
+        known = self.near.ids
+        missing = [number for number in numbers if number not in known]
+        if missing:
+            known.update(self._graph.ids(missing))
+        return known
+
+
+def _claims(ends: rule.Ends) -> list[str]:
+    """Give the ids of the claims that relations are."""
+    letters = np.ascontiguousarray(ends[ID].T).tobytes().hex()
+    return [f"evt_{letters[first : first + 32]}" for first in range(0, len(letters), 32)]
 
 
 def _possible(walk: Walk) -> None:
@@ -94,7 +120,8 @@ class _Walking:
         self._active: Active | None = engine.schema(self.graph, at) if walk.types else None
         types = self._types(walk)
         self.ends = Ends(self.graph, self.moment, walk.branching, types)
-        self.walked = rule.Graph(self.ends, self.ends.canonical if self.ends.merged else None, types)
+        canonical = self.ends.canonical if self.ends.near.any_marked(MERGED) else None
+        self.walked = rule.Graph(self.ends, canonical, types)
         self.depth = min(walk.depth, DEPTH_MAX)
 
     def _types(self, walk: Walk) -> frozenset[int] | None:
@@ -105,49 +132,49 @@ class _Walking:
         return frozenset(number for number in numbers if number is not None) or frozenset({-1})
 
     def found(self, extent: rule.Extent) -> dict[str, Any]:
-        """Give the fields every walk answers."""
-        ids = self.ends.named(extent.hops)
-        hops, limits = list(extent.hops), list(extent.limits)
-        statements, more = self._statements(hops)
-        mentions, others = self._mentions(hops)
+        """Give the fields every walk answers; nouns are made of entities and relations when they are looked at."""
+        met, hop, ends, types = extent.met, extent.hop, extent.ends, self.ends.near.types
+        # Whom a relation led to is known by id already, unless that one reads as another.
+        ids = self.ends.named((met if self.walked.canonical is not None else met[:1]).tolist())
+        limits = list(extent.limits)
+        statements, more = self._statements(met)
+        mentions, others = self._mentions(met)
         if more or others:
             limits.append("details")
         return {
             "depth": self.depth,
-            "entities": rule.nodes(extent.hops, ids),
-            "relations": self.related(extent.relations, ids),
+            "entities": Made(len(met), lambda: rule.nodes(met, hop, ids)),
+            "relations": Made(ends.shape[1], lambda: rule.related(ends, ids, _claims(ends), types)),
             "statements": statements,
             "mentions": mentions,
             "truncated": bool(extent.limits),
             "limits": limits,
         }
 
-    def related(self, ends: Sequence[rule.End], ids: dict[int, str]) -> list[Related]:
-        if self.ends.merged:
-            ids = ids | self.ends.named({one for end in ends for one in (end[0], end[3])} - ids.keys())
-        raw = self.ends.claims
-        claims = {end[1]: f"evt_{raw[end[1]].hex()}" for end in ends}
-        return rule.related(ends, ids, claims, self.graph.relation_types())
+    def _bearing(self, met: rule.Numbers, mark: int) -> list[int]:
+        """List which members of those met may bear a mark, the nearest first."""
+        near = self.ends.near
+        if not near.any_marked(mark):
+            return []
+        if near.any_marked(ROOT):
+            met = np.array(self.ends.written(met.tolist()), np.int64)
+        return near.marked(met, mark)
 
-    def written(self, roots: Sequence[int]) -> list[int]:
-        """List all members of canonical entities, in their order."""
-        if not self.ends.merged:
-            return list(roots)
-        return [number for root in roots for number in self.graph.members(root, self.moment)]
-
-    def _statements(self, hops: Sequence[int]) -> tuple[list[str], bool]:
+    def _statements(self, met: rule.Numbers) -> tuple[list[str], bool]:
         """List the claims about those met that are no relations, the nearest first, and tell whether some were left out."""
         found: list[str] = []
-        for number in self.graph.some_claimed(self.written(hops), self.moment):
+        bearing = self._bearing(met, CLAIMED)
+        for number in self.graph.some_claimed(bearing, self.moment) if bearing else ():
             found.extend(self.graph.values_of(number, self.moment, DETAILS_MAX + 1 - len(found)))
             if len(found) > DETAILS_MAX:
                 return found[:DETAILS_MAX], True
         return found, False
 
-    def _mentions(self, hops: Sequence[int]) -> tuple[list[str], bool]:
+    def _mentions(self, met: rule.Numbers) -> tuple[list[str], bool]:
         """List the events that mention those met, the nearest first, of each the latest first; redacted ones are not."""
         found: dict[int, None] = {}
-        for number in self.graph.some_mentioned(self.written(hops), self.moment):
+        bearing = self._bearing(met, MENTIONED)
+        for number in self.graph.some_mentioned(bearing, self.moment) if bearing else ():
             latest = self.graph.mentions(number, DETAILS_MAX + 1, self.moment)
             found.update((event, None) for event, _, _ in latest)
             if len(found) > DETAILS_MAX:
@@ -164,7 +191,7 @@ def star(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int
     with engine.store.read() as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
-        return Star(anchor=on.graph.id(anchor), **on.found(rule.star(on.walked, anchor, walk)))
+        return Star(anchor=on.ends.named([anchor])[anchor], **on.found(rule.star(on.walked, anchor, walk)))
 
 
 def subgraph(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int | None) -> Subgraph:
@@ -173,7 +200,7 @@ def subgraph(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at:
     with engine.store.read() as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
-        return Subgraph(anchor=on.graph.id(anchor), **on.found(rule.subgraph(on.walked, anchor, walk)))
+        return Subgraph(anchor=on.ends.named([anchor])[anchor], **on.found(rule.subgraph(on.walked, anchor, walk)))
 
 
 def paths(
@@ -192,11 +219,12 @@ def paths(
         first, last = find(on.graph, agent, start, on.moment), find(on.graph, agent, goal, on.moment)
         found = rule.paths(on.walked, first, last, walk, every=every)
         ids = on.ends.named({one for route in found.routes for one in route.entities} | {first, last})
-        claims = on.ends.claims
+        walked = found.extent.ends
+        claims = dict(zip(walked[rule.RELATION].tolist(), _claims(walked), strict=True))
         ways = [
             Path(
                 entities=[ids[one] for one in route.entities],
-                steps=[[f"evt_{claims[one].hex()}" for one in step] for step in route.steps],
+                steps=[[claims[one] for one in step] for step in route.steps],
             )
             for route in found.routes
         ]

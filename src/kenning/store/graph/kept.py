@@ -1,0 +1,231 @@
+"""What walks read of the graph, kept in memory: the ends of relations at entities asked for, and about whom there is more.
+
+A cache and nothing else. Triggers of the store number every change of the ends, so a reading knows whether what is kept is
+what it would read itself, whoever wrote meanwhile, in this process or another; where it is not, it reads the tables.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kenning.store.graph.claims import SQL, AllEnd, EndsWanted, SqliteClaims
+from kenning.store.places import NAMESPACE_BITS, OPEN, SEQUENCE_MAX
+
+Numbers = NDArray[np.int64]
+Ends = NDArray[np.int64]
+"""Ends of relations as columns: entity, claim, way, the other entity, type, the id of the claim in two halves, since, until."""
+ID, SINCE, UNTIL = slice(5, 7), 7, 8
+COLUMNS = 9
+
+MENTIONED, CLAIMED, MERGED, ROOT = 1, 2, 4, 8
+"""Marks of an entity: ever mentioned, claimed anything about but relations, merged into another, had another merged into it."""
+
+CROWDED = 2_000
+"""An entity with more ends than this is read from the table each time, the newest of them alone."""
+KEPT_MAX = 2_000_000
+"""So many ends are kept in a process, of 64 bytes each; then all are let go."""
+_NOBODY = np.zeros((COLUMNS - 1, 0), np.int64)
+
+
+class Kept:
+    """What the readings of a store share; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        """Keep nothing yet: what is not asked for is never read."""
+        self._lock = threading.Lock()
+        self._serial = -1
+        self._ends: dict[int, Ends | None] = {}
+        self._count = 0
+        self._marked = 0
+        self._marks: dict[int, NDArray[np.uint8]] = {}
+        self._any: dict[int, int] = {}
+        self._ids: dict[int, dict[int, str]] = {}
+        self.types: Mapping[int, str] = {}
+
+    def current(self, execute: Callable[..., Any]) -> int:
+        """Bring what is kept up to date with a reading, unless it is ahead; give the serial of the reading."""
+        serial: int = execute(SQL["end_serial"]).get or 0
+        if serial > self._serial:
+            first = execute(SQL["first_end_change"]).get
+            with self._lock:
+                if serial > self._serial:
+                    self._catch_up(execute, serial, first)
+        return serial
+
+    def _catch_up(self, execute: Callable[..., Any], serial: int, first: int | None) -> None:
+        if self._serial < 0 or (first is not None and first > self._serial + 1):
+            self._let_go()
+        else:
+            for (place,) in execute(SQL["end_changes"], (self._serial,)):
+                gone = self._ends.pop(place, None)
+                self._count -= 0 if gone is None else gone.shape[1]
+        self.types = dict(execute(SQL["relation_types"]))
+        self._serial = serial
+
+    def _let_go(self) -> None:
+        self._ends, self._count, self._ids = {}, 0, {}
+
+    def ids(self, number: int) -> dict[int, str]:
+        """Give the ids of entities met in a namespace, by number; it is never emptied, so that an answer may hold on to it."""
+        return self._ids.setdefault(number, {})
+
+    def found(self, serial: int, places: Sequence[int], ids: Mapping[int, str]) -> list[Ends | None] | None:
+        """Give the ends at some entities, nothing for one that is crowded; or nothing at all where what is kept is not enough.
+
+        ``ids`` are those the reading holds: whoever stands at the other end is among them, unless all was let go since.
+        """
+        with self._lock:
+            if serial != self._serial or not self._holds(ids):
+                return None
+            try:
+                return [self._ends[place] for place in places]
+            except KeyError:
+                return None
+
+    def missing(self, serial: int, places: Iterable[int], ids: Mapping[int, str]) -> list[int]:
+        """List of whom nothing is kept that this reading may use."""
+        with self._lock:
+            if serial != self._serial or not self._holds(ids):
+                return list(places)
+            return [place for place in places if place not in self._ends]
+
+    def _holds(self, ids: Mapping[int, str]) -> bool:
+        return any(ids is one for one in self._ids.values())
+
+    def keep(self, serial: int, ends: Mapping[int, Ends | None], ids: Mapping[int, str]) -> None:
+        """Keep what a reading found, unless another has been ahead of it; ``ids`` must hold whom it found."""
+        count = sum(0 if one is None else one.shape[1] for one in ends.values())
+        with self._lock:
+            if serial != self._serial or not self._holds(ids):
+                return
+            if self._count + count > KEPT_MAX:
+                self._let_go()
+            self._ends.update(ends)
+            self._count += count
+
+    def marks(self, execute: Callable[..., Any], number: int) -> tuple[NDArray[np.uint8], int]:
+        """Give the marks of the entities of a namespace by number, and all of them together; a mark may have lost its cause."""
+        fresh = execute(SQL["marks"], (self._marked,)).fetchall()
+        if fresh:
+            with self._lock:
+                self._mark(fresh)
+        found = self._marks.get(number)
+        return (np.zeros(1, np.uint8), 0) if found is None else (found, self._any[number])
+
+    def _mark(self, fresh: Sequence[tuple[int, int, int]]) -> None:
+        serials, places, marks = np.array(fresh, np.int64).T
+        spaces = places >> NAMESPACE_BITS
+        for number in np.unique(spaces).tolist():
+            here = spaces == number
+            numbers = places[here] & SEQUENCE_MAX
+            old = self._marks.get(number, np.zeros(1, np.uint8))
+            size = max(len(old), int(numbers.max()) * 9 // 8 + 1)
+            new = np.zeros(size, np.uint8)  # whoever reads the old one is not disturbed
+            new[: len(old)] = old
+            np.bitwise_or.at(new, numbers, marks[here].astype(np.uint8))
+            self._marks[number] = new
+            self._any[number] = int(np.bitwise_or.reduce(new))
+        self._marked = max(self._marked, int(serials[-1]))
+
+
+class Near:
+    """What is joined to whom, and who bears which marks, as one reading of a namespace sees it."""
+
+    def __init__(self, execute: Callable[..., Any], number: int, kept: Kept) -> None:
+        """Read through ``execute`` the namespace of this number."""
+        self._execute = execute
+        self._base = number << NAMESPACE_BITS
+        self._kept = kept
+        self._serial = kept.current(execute)
+        self._claims = SqliteClaims(execute, number)
+        self.ids = kept.ids(number)
+        """Ids of entities by number; whoever was given as the other end is among them."""
+        self.types = kept.types if self._serial == kept._serial else self._claims.relation_types()  # noqa: SLF001
+        self._marks, self._any = kept.marks(execute, number)
+
+    def any_marked(self, mark: int) -> bool:
+        """Tell whether anybody in the namespace may bear a mark."""
+        return bool(self._any & mark)
+
+    def marked(self, numbers: Numbers, mark: int) -> list[int]:
+        """List which of these entities may bear a mark, in their order."""
+        if not self._any & mark:
+            return []
+        marks = self._marks
+        if len(numbers) and int(numbers.max()) >= len(marks):
+            inside = numbers < len(marks)
+            numbers = numbers[inside]
+        found: list[int] = numbers[(marks[numbers] & mark) != 0].tolist()
+        return found
+
+    def ends(self, entities: Sequence[int], wanted: EndsWanted) -> Ends:
+        """Give the ends at some entities, as written, in their order and of each the newest first; at any moment, of any way.
+
+        Of one that is crowded those that are wanted are given and no others.
+        """
+        base = self._base
+        places = [base | entity for entity in entities]
+        found = self._kept.found(self._serial, places, self.ids)
+        if found is None:
+            found = self._read(places)
+        crowded = [entity for entity, one in zip(entities, found, strict=True) if one is None]
+        if crowded:
+            newest = self._crowded(crowded, wanted)
+            found = [newest.get(entity, one) for entity, one in zip(entities, found, strict=True)]
+        return _joined(entities, found)
+
+    def _read(self, places: Sequence[int]) -> list[Ends | None]:
+        missing = self._kept.missing(self._serial, places, self.ids)
+        rows = self._claims.all_ends(missing, CROWDED)
+        made, ids = _blocks(rows, self._base)
+        fresh: dict[int, Ends | None] = dict.fromkeys(missing, _NOBODY)
+        fresh.update({place: None if one.shape[1] > CROWDED else one for place, one in made.items()})
+        self.ids.update(ids)
+        self._kept.keep(self._serial, fresh, self.ids)
+        rest = [place for place in places if place not in fresh]
+        if rest:
+            kept = self._kept.found(self._serial, rest, self.ids)
+            fresh.update(zip(rest, self._read(rest) if kept is None else kept, strict=True))
+        return [fresh[place] for place in places]
+
+    def _crowded(self, entities: Sequence[int], wanted: EndsWanted) -> dict[int, Ends]:
+        rows = [(*row[:5], 0, OPEN, *row[5:]) for row in self._claims.ends(entities, wanted)]
+        rows.sort(key=lambda row: (row[0], row[1]))
+        made, ids = _blocks(rows, self._base)
+        self.ids.update(ids)
+        return {entity: made.get(self._base | entity, _NOBODY) for entity in entities}
+
+
+def _joined(entities: Sequence[int], found: Sequence[Ends | None]) -> Ends:
+    """Put the ends of many entities into one array, beside whose they are."""
+    blocks = [one for one in found if one is not None]
+    sizes = [one.shape[1] for one in blocks]
+    ends = np.empty((COLUMNS, sum(sizes)), np.int64)
+    if blocks:
+        np.concatenate(blocks, axis=1, out=ends[1:])
+        ends[0] = np.repeat(np.array(entities, np.int64), sizes)
+    return ends
+
+
+def _blocks(rows: Sequence[AllEnd], base: int) -> tuple[dict[int, Ends], dict[int, str]]:
+    """Cut rows, those of an entity together and its oldest first, into arrays, the newest first; by place, with ids met."""
+    if not rows:
+        return {}, {}
+    whose, *numbers, claims, names = zip(*rows, strict=True)
+    count = len(rows)
+    table = np.empty((COLUMNS - 1, count), np.int64)
+    flat = np.fromiter(chain.from_iterable(numbers), np.int64, count * 6).reshape(6, count)
+    table[:4], table[6:] = flat[:4], flat[4:]
+    table[4:6] = np.frombuffer(b"".join(claims), np.int64).reshape(count, 2).T
+    owners = np.array(whose, np.int64)
+    starts = [0, *(np.flatnonzero(owners[1:] != owners[:-1]) + 1).tolist(), count]
+    pairs = pairwise(starts)
+    return {base | whose[first]: np.ascontiguousarray(table[:, first:last][:, ::-1]) for first, last in pairs}, dict(
+        zip(numbers[2], names, strict=True)
+    )
