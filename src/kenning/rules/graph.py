@@ -75,6 +75,8 @@ class Graph(NamedTuple):
 class Extent(NamedTuple):
     """How far a walk came: the entities as they were met, the hop of each, the relations as they were walked, what cut.
 
+    ``led`` are the ends that first led to all but the first entity, in their order; paths leave it empty.
+
     A relation is given by one of its ends, entities as they read now; `related` makes nouns of them.
     A limit cuts where an end of a relation was left aside that fitted the walk and stood at an entity to be walked from.
     """
@@ -83,6 +85,7 @@ class Extent(NamedTuple):
     hop: Numbers
     ends: Ends
     limits: list[Limit]
+    led: Ends
 
     @property
     def hops(self) -> dict[int, int]:
@@ -126,8 +129,8 @@ def star(graph: Graph, anchor: int, walk: Walk) -> Extent:
     """
     walker = _Walker(graph, walk)
     walked: list[Ends] = []
-    met, hop = walker.spread(anchor, walked)
-    return Extent(met, hop, _once(_joined(walked)), walker.cuts())
+    met, hop, led = walker.spread(anchor, walked)
+    return Extent(met, hop, _once(_joined(walked)), walker.cuts(), led)
 
 
 def subgraph(graph: Graph, anchor: int, walk: Walk) -> Extent:
@@ -137,9 +140,9 @@ def subgraph(graph: Graph, anchor: int, walk: Walk) -> Extent:
     shows how what it found hangs together.
     """
     walker = _Walker(graph, walk)
-    met, hop = walker.spread(anchor, [])
+    met, hop, led = walker.spread(anchor, [])
     walker.left = walk.edges
-    return Extent(met, hop, _once(walker.inside(np.sort(met))), walker.cuts())
+    return Extent(met, hop, _once(walker.inside(np.sort(met))), walker.cuts(), led)
 
 
 def paths(graph: Graph, start: int, goal: int, walk: Walk, *, every: bool = False) -> Routes:
@@ -234,10 +237,11 @@ class _Walker:
     def cuts(self) -> list[Limit]:
         return sorted(self.limits)
 
-    def spread(self, anchor: int, walked: list[Ends]) -> tuple[Numbers, Numbers]:
-        """Walk from an anchor hop by hop: the entities met, and the hop of each; the ends walked are put into ``walked``."""
-        known = fresh = np.array([self.named(anchor)], np.int64)
-        met, sizes = [known], [1]
+    def spread(self, anchor: int, walked: list[Ends]) -> tuple[Numbers, Numbers, Ends]:
+        """Walk from an anchor hop by hop: entities met, the hop of each, what led there; ends walked are put into ``walked``."""
+        start = known = fresh = np.array([self.named(anchor)], np.int64)
+        led: list[Ends] = []
+        sizes = [1]
         for _ in range(self._depth):
             before = len(known)
             frontier: list[int] = fresh[::-1].tolist()
@@ -246,14 +250,15 @@ class _Walker:
                 walked.append(batch)
                 others, first = np.unique(batch[OTHER], return_index=True)
                 new = known[np.minimum(np.searchsorted(known, others), len(known) - 1)] != others
-                met.append(batch[OTHER][np.sort(first[new])])
+                led.append(batch[:, np.sort(first[new])])
                 found.append(others[new])
                 known = np.sort(np.concatenate([known, others[new]]))
             sizes.append(len(known) - before)
             fresh = np.sort(np.concatenate(found))
             if "edges" in self.limits or not len(fresh):
                 break
-        return np.concatenate(met), np.repeat(np.arange(len(sizes)), sizes)
+        ways = _joined(led)
+        return np.concatenate([start, ways[OTHER]]), np.repeat(np.arange(len(sizes)), sizes), ways
 
     def ends(self, frontier: Sequence[int], ways: int) -> Iterator[Ends]:
         """The ends at the entities of a frontier, in order, slice by slice, as far as the limits go."""
@@ -410,4 +415,4 @@ def _routes(found: Sequence[tuple[int, ...]], roads: Roads, limits: list[Limit])
 
 def _extent(hops: Mapping[int, int], ends: Sequence[End], limits: list[Limit]) -> Extent:
     met, hop = (np.fromiter(numbers, np.int64, len(hops)) for numbers in (hops.keys(), hops.values()))
-    return Extent(met, hop, columns(ends), limits)
+    return Extent(met, hop, columns(ends), limits, columns([]))

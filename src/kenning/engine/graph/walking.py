@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -19,7 +20,18 @@ from kenning.rules.door.wire import refusal
 from kenning.rules.schema import predicate
 from kenning.store import NOW, Graph, Reader
 from kenning.store.graph.claims import EndsWanted
-from kenning.store.graph.kept import CLAIMED, ID, MENTIONED, MERGED, ROOT, SINCE, UNTIL
+from kenning.store.graph.kept import (
+    CLAIM_ID,
+    CLAIMED,
+    MENTIONED,
+    MERGED,
+    OTHER_ID,
+    ROOT,
+    SINCE,
+    UNTIL,
+    entity_ids,
+    event_ids,
+)  # fmt: skip
 
 DETAILS_MAX = 200
 """So many claims, and so many events that mention somebody, are named in an answer at most; their verbs list the rest."""
@@ -84,19 +96,12 @@ class Ends:
         joined = set(self.near.marked(np.array(entities, np.int64), ROOT))
         return [one for entity in entities for one in (self.members(entity) if entity in joined else (entity,))]
 
-    def named(self, numbers: Iterable[int]) -> Mapping[int, str]:
-        """Give the ids of entities, theirs among others: those at the other end of a relation are known by now."""
-        known = self.near.ids
-        missing = [number for number in numbers if number not in known]
-        if missing:
-            known.update(self._graph.ids(missing))
-        return known
-
-
-def _claims(ends: rule.Ends) -> list[str]:
-    """Give the ids of the claims that relations are."""
-    letters = np.ascontiguousarray(ends[ID].T).tobytes().hex()
-    return [f"evt_{letters[first : first + 32]}" for first in range(0, len(letters), 32)]
+    def named(self, extent: rule.Extent) -> Callable[[], Mapping[int, str]]:
+        """Give what gives the ids of the entities met: whoever a relation led to stands there with it, unless read as another."""
+        led, met = extent.led, extent.met
+        unknown = met[:1].tolist() if led.shape[1] else met.tolist()
+        known = self._graph.ids([*unknown, *self.near.marked(met, ROOT)])
+        return cache(lambda: {**dict(zip(led[rule.OTHER].tolist(), entity_ids(led[OTHER_ID]), strict=True)), **known})
 
 
 def _possible(walk: Walk) -> None:
@@ -134,8 +139,7 @@ class _Walking:
     def found(self, extent: rule.Extent) -> dict[str, Any]:
         """Give the fields every walk answers; nouns are made of entities and relations when they are looked at."""
         met, hop, ends, types = extent.met, extent.hop, extent.ends, self.ends.near.types
-        # Whom a relation led to is known by id already, unless that one reads as another.
-        ids = self.ends.named((met if self.walked.canonical is not None else met[:1]).tolist())
+        names = self.ends.named(extent)
         limits = list(extent.limits)
         statements, more = self._statements(met)
         mentions, others = self._mentions(met)
@@ -143,8 +147,8 @@ class _Walking:
             limits.append("details")
         return {
             "depth": self.depth,
-            "entities": Made(len(met), lambda: rule.nodes(met, hop, ids)),
-            "relations": Made(ends.shape[1], lambda: rule.related(ends, ids, _claims(ends), types)),
+            "entities": Made(len(met), lambda: rule.nodes(met, hop, names())),
+            "relations": Made(ends.shape[1], lambda: rule.related(ends, names(), event_ids(ends[CLAIM_ID]), types)),
             "statements": statements,
             "mentions": mentions,
             "truncated": bool(extent.limits),
@@ -191,7 +195,7 @@ def star(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int
     with engine.store.read() as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
-        return Star(anchor=on.ends.named([anchor])[anchor], **on.found(rule.star(on.walked, anchor, walk)))
+        return Star(anchor=on.graph.id(anchor), **on.found(rule.star(on.walked, anchor, walk)))
 
 
 def subgraph(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int | None) -> Subgraph:
@@ -200,7 +204,7 @@ def subgraph(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at:
     with engine.store.read() as reader:
         on = _Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
-        return Subgraph(anchor=on.ends.named([anchor])[anchor], **on.found(rule.subgraph(on.walked, anchor, walk)))
+        return Subgraph(anchor=on.graph.id(anchor), **on.found(rule.subgraph(on.walked, anchor, walk)))
 
 
 def paths(
@@ -218,14 +222,14 @@ def paths(
         on = _Walking(engine, reader, scope, walk, at)
         first, last = find(on.graph, agent, start, on.moment), find(on.graph, agent, goal, on.moment)
         found = rule.paths(on.walked, first, last, walk, every=every)
-        ids = on.ends.named({one for route in found.routes for one in route.entities} | {first, last})
+        names = on.graph.ids([*{one for route in found.routes for one in route.entities} | {first, last}])
         walked = found.extent.ends
-        claims = dict(zip(walked[rule.RELATION].tolist(), _claims(walked), strict=True))
+        claims = dict(zip(walked[rule.RELATION].tolist(), event_ids(walked[CLAIM_ID]), strict=True))
         ways = [
             Path(
-                entities=[ids[one] for one in route.entities],
+                entities=[names[one] for one in route.entities],
                 steps=[[claims[one] for one in step] for step in route.steps],
             )
             for route in found.routes
         ]
-        return Paths(start=ids[first], goal=ids[last], paths=ways, **on.found(found.extent))
+        return Paths(start=names[first], goal=names[last], paths=ways, **on.found(found.extent))

@@ -14,14 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kenning.errors import CorruptError
 from kenning.store.graph.claims import SQL, AllEnd, EndsWanted, SqliteClaims
 from kenning.store.places import NAMESPACE_BITS, OPEN, SEQUENCE_MAX
 
 Numbers = NDArray[np.int64]
 Ends = NDArray[np.int64]
-"""Ends of relations as columns: entity, claim, way, the other entity, type, the id of the claim in two halves, since, until."""
-ID, SINCE, UNTIL = slice(5, 7), 7, 8
-COLUMNS = 9
+"""Ends of relations, one a column: entity, claim, way, the other entity, type; since, until; ids of claim and other in halves."""
+SINCE, UNTIL, CLAIM_ID, OTHER_ID = 5, 6, slice(7, 9), slice(9, 11)
+ROWS = 11
 
 MENTIONED, CLAIMED, MERGED, ROOT = 1, 2, 4, 8
 """Marks of an entity: ever mentioned, claimed anything about but relations, merged into another, had another merged into it."""
@@ -29,8 +30,8 @@ MENTIONED, CLAIMED, MERGED, ROOT = 1, 2, 4, 8
 CROWDED = 2_000
 """An entity with more ends than this is read from the table each time, the newest of them alone."""
 KEPT_MAX = 2_000_000
-"""So many ends are kept in a process, of 64 bytes each; then all are let go."""
-_NOBODY = np.zeros((COLUMNS - 1, 0), np.int64)
+"""So many ends are kept in a process, of 80 bytes each; then all are let go."""
+_NOBODY = np.zeros((ROWS - 1, 0), np.int64)
 
 
 class Kept:
@@ -45,7 +46,6 @@ class Kept:
         self._marked = 0
         self._marks: dict[int, NDArray[np.uint8]] = {}
         self._any: dict[int, int] = {}
-        self._ids: dict[int, dict[int, str]] = {}
         self.types: Mapping[int, str] = {}
 
     def current(self, execute: Callable[..., Any]) -> int:
@@ -69,40 +69,28 @@ class Kept:
         self._serial = serial
 
     def _let_go(self) -> None:
-        self._ends, self._count, self._ids = {}, 0, {}
+        self._ends, self._count = {}, 0
 
-    def ids(self, number: int) -> dict[int, str]:
-        """Give the ids of entities met in a namespace, by number; it is never emptied, so that an answer may hold on to it."""
-        return self._ids.setdefault(number, {})
-
-    def found(self, serial: int, places: Sequence[int], ids: Mapping[int, str]) -> list[Ends | None] | None:
-        """Give the ends at some entities, nothing for one that is crowded; or nothing at all where what is kept is not enough.
-
-        ``ids`` are those the reading holds: whoever stands at the other end is among them, unless all was let go since.
-        """
+    def found(self, serial: int, places: Sequence[int]) -> list[Ends | None] | None:
+        """Give the ends at some entities, nothing for one that is crowded; or nothing at all where what is kept is not enough."""
         with self._lock:
-            if serial != self._serial or not self._holds(ids):
+            if serial != self._serial:
                 return None
             try:
                 return [self._ends[place] for place in places]
             except KeyError:
                 return None
 
-    def missing(self, serial: int, places: Iterable[int], ids: Mapping[int, str]) -> list[int]:
+    def missing(self, serial: int, places: Iterable[int]) -> list[int]:
         """List of whom nothing is kept that this reading may use."""
         with self._lock:
-            if serial != self._serial or not self._holds(ids):
-                return list(places)
-            return [place for place in places if place not in self._ends]
+            return list(places) if serial != self._serial else [place for place in places if place not in self._ends]
 
-    def _holds(self, ids: Mapping[int, str]) -> bool:
-        return any(ids is one for one in self._ids.values())
-
-    def keep(self, serial: int, ends: Mapping[int, Ends | None], ids: Mapping[int, str]) -> None:
-        """Keep what a reading found, unless another has been ahead of it; ``ids`` must hold whom it found."""
+    def keep(self, serial: int, ends: Mapping[int, Ends | None]) -> None:
+        """Keep what a reading found, unless another has been ahead of it."""
         count = sum(0 if one is None else one.shape[1] for one in ends.values())
         with self._lock:
-            if serial != self._serial or not self._holds(ids):
+            if serial != self._serial:
                 return
             if self._count + count > KEPT_MAX:
                 self._let_go()
@@ -144,8 +132,6 @@ class Near:
         self._kept = kept
         self._serial = kept.current(execute)
         self._claims = SqliteClaims(execute, number)
-        self.ids = kept.ids(number)
-        """Ids of entities by number; whoever was given as the other end is among them."""
         self.types = kept.types if self._serial == kept._serial else self._claims.relation_types()  # noqa: SLF001
         self._marks, self._any = kept.marks(execute, number)
 
@@ -171,7 +157,7 @@ class Near:
         """
         base = self._base
         places = [base | entity for entity in entities]
-        found = self._kept.found(self._serial, places, self.ids)
+        found = self._kept.found(self._serial, places)
         if found is None:
             found = self._read(places)
         crowded = [entity for entity, one in zip(entities, found, strict=True) if one is None]
@@ -181,24 +167,22 @@ class Near:
         return _joined(entities, found)
 
     def _read(self, places: Sequence[int]) -> list[Ends | None]:
-        missing = self._kept.missing(self._serial, places, self.ids)
+        missing = self._kept.missing(self._serial, places)
         rows = self._claims.all_ends(missing, CROWDED)
-        made, ids = _blocks(rows, self._base)
+        made = _blocks(rows, self._base)
         fresh: dict[int, Ends | None] = dict.fromkeys(missing, _NOBODY)
         fresh.update({place: None if one.shape[1] > CROWDED else one for place, one in made.items()})
-        self.ids.update(ids)
-        self._kept.keep(self._serial, fresh, self.ids)
+        self._kept.keep(self._serial, fresh)
         rest = [place for place in places if place not in fresh]
         if rest:
-            kept = self._kept.found(self._serial, rest, self.ids)
+            kept = self._kept.found(self._serial, rest)
             fresh.update(zip(rest, self._read(rest) if kept is None else kept, strict=True))
         return [fresh[place] for place in places]
 
     def _crowded(self, entities: Sequence[int], wanted: EndsWanted) -> dict[int, Ends]:
         rows = [(*row[:5], 0, OPEN, *row[5:]) for row in self._claims.ends(entities, wanted)]
         rows.sort(key=lambda row: (row[0], row[1]))
-        made, ids = _blocks(rows, self._base)
-        self.ids.update(ids)
+        made = _blocks(rows, self._base)
         return {entity: made.get(self._base | entity, _NOBODY) for entity in entities}
 
 
@@ -206,26 +190,49 @@ def _joined(entities: Sequence[int], found: Sequence[Ends | None]) -> Ends:
     """Put the ends of many entities into one array, beside whose they are."""
     blocks = [one for one in found if one is not None]
     sizes = [one.shape[1] for one in blocks]
-    ends = np.empty((COLUMNS, sum(sizes)), np.int64)
+    ends = np.empty((ROWS, sum(sizes)), np.int64)
     if blocks:
         np.concatenate(blocks, axis=1, out=ends[1:])
         ends[0] = np.repeat(np.array(entities, np.int64), sizes)
     return ends
 
 
-def _blocks(rows: Sequence[AllEnd], base: int) -> tuple[dict[int, Ends], dict[int, str]]:
-    """Cut rows, those of an entity together and its oldest first, into arrays, the newest first; by place, with ids met."""
+def _blocks(rows: Sequence[AllEnd], base: int) -> dict[int, Ends]:
+    """Cut rows, those of an entity together and its oldest first, into arrays, the newest first; by place."""
     if not rows:
-        return {}, {}
+        return {}
     whose, *numbers, claims, names = zip(*rows, strict=True)
     count = len(rows)
-    table = np.empty((COLUMNS - 1, count), np.int64)
-    flat = np.fromiter(chain.from_iterable(numbers), np.int64, count * 6).reshape(6, count)
-    table[:4], table[6:] = flat[:4], flat[4:]
-    table[4:6] = np.frombuffer(b"".join(claims), np.int64).reshape(count, 2).T
+    table = np.empty((ROWS - 1, count), np.int64)
+    table[:6] = np.fromiter(chain.from_iterable(numbers), np.int64, count * 6).reshape(6, count)
+    table[6:8] = np.frombuffer(b"".join(claims), np.int64).reshape(count, 2).T
+    try:
+        table[8:] = np.frombuffer(bytes.fromhex("".join(names).replace("-", "")), np.int64).reshape(count, 2).T
+    except ValueError as error:  # a log may be forged
+        raise CorruptError("a relation leads to an entity whose id is none") from error
     owners = np.array(whose, np.int64)
     starts = [0, *(np.flatnonzero(owners[1:] != owners[:-1]) + 1).tolist(), count]
-    pairs = pairwise(starts)
-    return {base | whose[first]: np.ascontiguousarray(table[:, first:last][:, ::-1]) for first, last in pairs}, dict(
-        zip(numbers[2], names, strict=True)
-    )
+    spans = pairwise(starts)
+    return {base | whose[first]: np.ascontiguousarray(table[:, first:last][:, ::-1]) for first, last in spans}
+
+
+def event_ids(halves: Ends) -> list[str]:
+    """Give ids of events of their halves."""
+    return _written(halves, "evt_" + 32 * "x", ((4, 36),))
+
+
+def entity_ids(halves: Ends) -> list[str]:
+    """Give ids of entities of their halves."""
+    return _written(halves, 36 * "-", ((0, 8), (9, 13), (14, 18), (19, 23), (24, 36)))
+
+
+def _written(halves: Ends, form: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """Write numbers of 128 bits into a form, their digits into some spans of it, all at once."""
+    digits = np.frombuffer(np.ascontiguousarray(halves.T).tobytes().hex().encode(), np.uint8).reshape(-1, 32)
+    letters = np.tile(np.array([form]).view(np.uint32), (len(digits), 1))
+    first = 0
+    for start, stop in spans:
+        letters[:, start:stop] = digits[:, first : first + stop - start]
+        first += stop - start
+    written: list[str] = letters.view(f"U{len(form)}").ravel().tolist()
+    return written
