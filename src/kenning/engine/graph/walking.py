@@ -99,8 +99,10 @@ class Ends:
     def named(self, extent: rule.Extent) -> Callable[[], Mapping[int, str]]:
         """Give what gives the ids of the entities met: whoever a relation led to stands there with it, unless read as another."""
         led, met = extent.led, extent.met
-        unknown = met[:1].tolist() if led.shape[1] else met.tolist()
-        known = self._graph.ids([*unknown, *self.near.marked(met, ROOT)])
+        others = self.near.marked(met, ROOT) if led.shape[1] else met.tolist()
+        known = self._graph.ids(others) if others else {}
+        if led.shape[1]:
+            known[int(met[0])] = self._graph.id(int(met[0]))
         return cache(lambda: {**dict(zip(led[rule.OTHER].tolist(), entity_ids(led[OTHER_ID]), strict=True)), **known})
 
 

@@ -31,6 +31,7 @@ CROWDED = 2_000
 """An entity with more ends than this is read from the table each time, the newest of them alone."""
 KEPT_MAX = 2_000_000
 """So many ends are kept in a process, of 80 bytes each; then all are let go."""
+_EVENT, _ENTITY = (np.array([form]).view(np.uint32) for form in ("evt_" + 32 * "x", 36 * "-"))
 _NOBODY = np.zeros((ROWS - 1, 0), np.int64)
 
 
@@ -218,18 +219,19 @@ def _blocks(rows: Sequence[AllEnd], base: int) -> dict[int, Ends]:
 
 def event_ids(halves: Ends) -> list[str]:
     """Give ids of events of their halves."""
-    return _written(halves, "evt_" + 32 * "x", ((4, 36),))
+    return _written(halves, _EVENT, ((4, 36),))
 
 
 def entity_ids(halves: Ends) -> list[str]:
     """Give ids of entities of their halves."""
-    return _written(halves, 36 * "-", ((0, 8), (9, 13), (14, 18), (19, 23), (24, 36)))
+    return _written(halves, _ENTITY, ((0, 8), (9, 13), (14, 18), (19, 23), (24, 36)))
 
 
-def _written(halves: Ends, form: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+def _written(halves: Ends, form: NDArray[np.uint32], spans: Sequence[tuple[int, int]]) -> list[str]:
     """Write numbers of 128 bits into a form, their digits into some spans of it, all at once."""
     digits = np.frombuffer(np.ascontiguousarray(halves.T).tobytes().hex().encode(), np.uint8).reshape(-1, 32)
-    letters = np.tile(np.array([form]).view(np.uint32), (len(digits), 1))
+    letters = np.empty((len(digits), len(form)), np.uint32)
+    letters[:] = form
     first = 0
     for start, stop in spans:
         letters[:, start:stop] = digits[:, first : first + stop - start]
