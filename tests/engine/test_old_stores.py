@@ -14,7 +14,7 @@ STORES = Path(__file__).resolve().parents[1] / "golden" / "stores"
 VERSIONS = sorted(int(path.stem[1:]) for path in STORES.glob("v*.kenning"))
 HEADS = {
     1: (26, "699bf32283a45cd3d4f33660ba1c6a8cb3bbffc2b43794328c7190abb939625f"),
-    2: (46, "44bbda2a1ce4ead65722c84fa071dd9484cef47e47d949627672919e5fe209fe"),
+    2: (46, "55e0f78f7af0ab1ed28eb40e1440cb3dff5c30600e451e2f6f3aee3c11da2a74"),
 }
 
 

@@ -185,6 +185,9 @@ class ApartReader(Reader, Protocol):
     def writable(self, namespace: str) -> SqliteGraphWriter:
         """Give the graph apart, to be brought up to date."""
 
+    def forget(self, namespace: str) -> None:
+        """Drop the graph apart and all that is kept of it."""
+
 
 class Writer(Reader, Protocol):
     """The one writer of the moment, inside one transaction: all of it is kept, or none."""

@@ -16,6 +16,7 @@ from kenning.model.recall import Scope
 from kenning.store.base import Blob, Health, Projected, Window
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.kept import Kept
 from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
 from kenning.store.queries import load
 from kenning.store.words.lexicon import Lexicon
@@ -34,10 +35,18 @@ Stored = tuple[int, int, int | None, str, str, int, int, int]
 class SqliteReader:
     """A `Reader` on one connection; valid while its transaction is open."""
 
-    def __init__(self, connection: apsw.Connection, lexicon: Lexicon, grams: Grams, numbers: dict[str, int]) -> None:
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        lexicon: Lexicon,
+        grams: Grams,
+        numbers: dict[str, int],
+        kept: Kept | None = None,
+    ) -> None:
         """Read through ``connection``; ``numbers`` caches the numbers of namespaces, which never change."""
         self.kept: dict[str, Any] = {}
         self._grams = grams
+        self._kept = kept
         self._connection = connection
         self._execute: Callable[..., Any] = connection.execute
         self._lexicon = lexicon
@@ -55,7 +64,7 @@ class SqliteReader:
 
     def graph(self, namespace: str) -> SqliteGraph:
         """Give the entity graph of a namespace."""
-        graph = SqliteGraph(self._execute, self.number(namespace), self._grams)
+        graph = SqliteGraph(self._execute, self.number(namespace), self._grams, self._kept)
         graph.sealed = partial(self.get, namespace)
         return graph
 

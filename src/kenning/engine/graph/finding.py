@@ -58,7 +58,7 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
         raise wrong("entity", repr(asked), "is no text")
     if ENTITY_ID.fullmatch(asked) or asked == ADMIN:
         number = number_of(graph, asked)
-        if graph.entity(number, at) is None:
+        if not graph.is_there(number, at):
             raise unknown(asked)
         return graph.root(number, at)
     channel, colon, identifier = asked.partition(":")

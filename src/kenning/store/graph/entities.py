@@ -19,6 +19,7 @@ from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.access import SqliteAccess
 from kenning.store.graph.claims import SQL
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.kept import Kept, Near
 from kenning.store.places import NOW, SEQUENCE_MAX
 from kenning.store.queries import load
 
@@ -70,10 +71,11 @@ def last_form(connection: apsw.Connection) -> int:
 class SqliteGraph(SqliteAccess):
     """The entity graph of one namespace as one reading sees it. Numbers are sequences of the events that made a thing."""
 
-    def __init__(self, execute: Callable[..., Any], number: int, grams: Grams) -> None:
-        """Read through ``execute`` the namespace of this number; ``grams`` knows which names look alike."""
+    def __init__(self, execute: Callable[..., Any], number: int, grams: Grams, kept: Kept | None = None) -> None:
+        """Read the namespace of this number; ``grams`` knows which names look alike, ``kept`` what is near."""
         super().__init__(execute, number)
         self._grams = grams
+        self._kept = kept
         self.sealed: Callable[[str | int], Sealed | None] = _nothing
         """Finds an event of the log by id or sequence: what an act says is there, and nowhere else."""
         self.folds_seen = False
@@ -93,6 +95,14 @@ class SqliteGraph(SqliteAccess):
     def checkpoint(self, work: str) -> int:
         """Give the sequence up to which slow work has looked at the log; 0 where it never did."""
         return self._execute(SQL["checkpoint"], (self._ns, work)).get or 0
+
+    def near(self) -> Near:
+        """Give what is joined to whom, for a walk."""
+        return Near(self._execute, self._ns, Kept() if self._kept is None else self._kept)
+
+    def is_there(self, number: int, at: int = NOW) -> bool:
+        """Tell whether an entity was known at a moment."""
+        return self._execute(SQL["is_there"], (self._base | number, at)).get is not None
 
     def number(self, entity_id: str) -> int | None:
         """Give the number of an entity, or nothing."""
@@ -175,10 +185,6 @@ class SqliteGraph(SqliteAccess):
         """Give the number an entity reads as."""
         found = self._execute(SQL["root"], (self._base | number, at)).get
         return number if found is None else found & SEQUENCE_MAX
-
-    def has_redirects(self) -> bool:
-        """Tell whether anybody was ever merged in the store: where not, everybody reads as written."""
-        return self._execute(SQL["any_redirect"]).get is not None
 
     def roots(self, numbers: Sequence[int], at: int = NOW) -> dict[int, int]:
         """Give for many entities at once what they read as."""
