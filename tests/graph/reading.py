@@ -24,6 +24,13 @@ def message(
     return {**event, "actor": said} if name or identifier else event
 
 
+def does(name: str, identifier: str, text: str) -> dict[str, Any]:
+    """Something an agent did, on a channel of its own."""
+    actor = {"type": "agent", "name": name, "identifier": identifier, "channel": "ci"}
+    said = [{"role": "primary", "content": text}]
+    return {"kind": "tool.ran", "source": {"type": "app", "name": "ci"}, "actor": actor, "files": said}
+
+
 def note(*names: str, text: str = "x", role: str = "subject", **fields: Any) -> dict[str, Any]:
     """A note by hand about entities it names."""
     return {

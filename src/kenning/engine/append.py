@@ -8,6 +8,7 @@ import msgspec
 from msgspec import structs
 
 from kenning.engine.access.asking import recording
+from kenning.engine.claims.demoting import demote_macros
 from kenning.engine.engine import Engine
 from kenning.engine.erase.graph import GraphDoom, Unspoken
 from kenning.engine.exchange.incoming import Ready, Who, discard
@@ -22,6 +23,7 @@ from kenning.engine.recognise.recogniser import recognise, retry
 from kenning.engine.recognise.spelling import forms, spelled
 from kenning.errors import ConflictError, ErasedError, KenningError, UnavailableError
 from kenning.model import ids
+from kenning.model.access.change import AccessShifted
 from kenning.model.change import Change
 from kenning.model.codec import SALT_BYTES, Head, Sealed, canonical, envelope_of, payload_of, placed, recorded, seal
 from kenning.model.event import Envelope, Event, File, Link, Receipt, RecordedBy, Relation, Source
@@ -206,7 +208,10 @@ class Appender:
         graph = self.graph
         content = readable(kind, spelled(content, self._engine.config.speller))
         envelope = placed(*self._record(kind, content, links))
-        graph.apply(envelope.sequence, graph_changes(self._writer, graph, envelope, content))
+        changes = graph_changes(self._writer, graph, envelope, content)
+        graph.apply(envelope.sequence, changes)
+        if any(isinstance(change, AccessShifted) for change in changes):
+            demote_macros(self, envelope)
         names = telling(content)
         if names is not None:
             retry(self, envelope, [name for one in names for name in names_of(graph, one)])

@@ -23,6 +23,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     many recent rows the index scans before it packs them, ``fan`` how many packed segments of one level are merged into one.
     ``recognise`` off appends events without asking whom they concern: a bare log, which no later opening makes up for.
     ``grace_days`` is how long a merge can be undone by those who may merge; the admin may split at any time.
+    What is read is written to the audit within about ``audit_s``, before the reading answers where that is 0, by a clock and dice
+    of its own: it is written beside the log, whenever a batch has come together.
     ``speller`` writes names of other scripts in Latin letters, where one is given: `providers.rigour.RigourSpeller`, or your own.
     ``beliefs`` sets how far a source, or a sort of source, is believed in what is claimed from now on, between 0 and 1.
     """
@@ -38,6 +40,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     recognise: bool = True
     grace_days: float = 7.0
     beliefs: dict[str, float] = {}
+    audit_s: float = 0.05
+    audit_clock_us: Callable[[], int] = system_clock_us
+    audit_noise: Callable[[int], bytes] = os.urandom
     speller: Speller | None = None
     tail_docs: int = 4096
     fan: int = 8

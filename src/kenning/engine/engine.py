@@ -17,6 +17,7 @@ from kenning.engine.access.codes import Codes
 from kenning.engine.claims.system import active
 from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
+from kenning.engine.reading.audit import Audit
 from kenning.engine.reading.labels import relabel
 from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
@@ -87,6 +88,7 @@ class Engine:
         self._bring = bring
         self.config = config
         self.path = path
+        self.audit = Audit(self.commit, config.audit_s, (config.audit_clock_us, config.audit_noise))
         options = Options(
             synchronous=config.synchronous,
             vfs=config.vfs,
@@ -235,7 +237,13 @@ class Engine:
         return self.store.sweep()
 
     def close(self) -> None:
-        """Close all connections; the writer at work finishes first."""
-        self.store.close()
-        if self.path == MEMORY:
-            shutil.rmtree(self.folder.root, ignore_errors=True)  # it is only there where a file was attached
+        """Close all connections; the writer at work finishes first, and what was read is in the audit.
+
+        Raises `UnavailableError`, with all closed, where the audit could not be written.
+        """
+        try:
+            self.audit.close()
+        finally:
+            self.store.close()
+            if self.path == MEMORY:
+                shutil.rmtree(self.folder.root, ignore_errors=True)  # it is only there where a file was attached

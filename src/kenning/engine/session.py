@@ -13,6 +13,7 @@ from msgspec import structs
 from kenning.engine import append, replay
 from kenning.engine.access.contexts import ContextVerbs
 from kenning.engine.access.verbs import AccessVerbs
+from kenning.engine.claims.artifact_verbs import ArtifactVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
@@ -23,6 +24,7 @@ from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, pr
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring
+from kenning.engine.reading.verbs import AuditVerbs
 from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source
@@ -42,7 +44,7 @@ def quiet(done: int, total: int) -> None:
     """Show no progress."""
 
 
-class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs):
+class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs, AuditVerbs):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
     Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that

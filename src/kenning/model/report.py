@@ -1,8 +1,16 @@
-"""What long deeds answer: imports, erasures, verifications. Each says what was done and what was not, with reasons."""
+"""What long deeds answer: imports, erasures, verifications. Each says what was done and what was not, with reasons.
+
+And what the admin is told, and who was shown what: these hold ids; never a question, never what was read.
+"""
 
 from __future__ import annotations
 
+from typing import Literal
+
+from kenning.model.access.request import Reason
 from kenning.model.event import Noun
+
+NoticeKind = Literal["new_entity", "merge", "flagged_grant", "denied_act"]
 
 
 class Remark(Noun, frozen=True, kw_only=True):
@@ -82,6 +90,7 @@ class VerifyReport(Noun, frozen=True, kw_only=True):
     erased: int = 0
     rows: int = 0
     files: int = 0
+    audited: int = 0
     head: str = ""
     problems: list[Problem] = []
     notes: list[str] = []
@@ -99,3 +108,33 @@ class Edge(Noun, frozen=True, kw_only=True):
     to_event_id: str
     relation: str
     depth: int
+
+
+class Notice(Noun, frozen=True, kw_only=True):
+    """Something the admin is told: an act of the log, which entities or requests it is about, and whether it was seen."""
+
+    event: str
+    sequence: int
+    kind: NoticeKind
+    about: list[str] = []
+    recorded_at: str = ""
+    by: str = ""
+    read: bool = False
+
+
+class Sighting(Noun, frozen=True, kw_only=True):
+    """One line of the audit: who was shown what, by which verb, how often within a tenth of a second; or refused.
+
+    ``swept`` counts what was seen and is erased since.
+    """
+
+    number: int
+    at: str
+    principal: str
+    channel: str
+    verb: str
+    allowed: bool = True
+    seen: list[str] = []
+    times: int = 1
+    swept: int = 0
+    reasons: list[Reason] = []

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from kenning.model.event import RESERVED_PREFIXES, Event, Link, Relation
 from kenning.model.identity.act import CONTENTS
+from kenning.model.identity.artifact import PUT
 from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED
 
 AMENDED = "event.amended"
@@ -61,6 +62,11 @@ def acts(kind: str) -> bool:
 def connects(kind: str) -> bool:
     """Whether an event of this kind is an act on the entity graph: folded into it, and no line of anybody's timeline."""
     return kind in CONTENTS
+
+
+def outlives(kind: str) -> bool:
+    """Whether an event of this kind stays where what it is drawn from is erased: it holds commitments, and none of the words."""
+    return kind == PUT
 
 
 def bears_on_graph(kind: str) -> bool:

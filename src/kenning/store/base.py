@@ -14,6 +14,7 @@ from kenning.model.change import Change, Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
 from kenning.model.recall import Scope
+from kenning.store.audit import SqliteAudit
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.writing import SqliteGraphWriter
 
@@ -105,6 +106,9 @@ class Reader(Protocol):
 
     def graph(self, namespace: str) -> SqliteGraph:
         """Give the entity graph of a namespace."""
+
+    def audit(self, namespace: str) -> SqliteAudit:
+        """Give the audit of a namespace; a writer's may be written."""
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, or where it ended at a moment."""

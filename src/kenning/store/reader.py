@@ -13,6 +13,7 @@ from kenning.errors import CorruptError
 from kenning.model.change import Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.recall import Scope
+from kenning.store.audit import SqliteAudit
 from kenning.store.base import Blob, Health, Projected, Window
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
@@ -67,6 +68,10 @@ class SqliteReader:
         graph = SqliteGraph(self._execute, self.number(namespace), self._grams, self._kept)
         graph.sealed = partial(self.get, namespace)
         return graph
+
+    def audit(self, namespace: str) -> SqliteAudit:
+        """Give the audit of a namespace."""
+        return SqliteAudit(self._connection, self._execute, self.number(namespace))
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, or where it ended at a moment."""

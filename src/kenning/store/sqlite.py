@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 
 from kenning.errors import UnavailableError, UnsupportedError
-from kenning.store import connect
+from kenning.store import audit, connect
 from kenning.store.apart import Apart, ApartReader, Aparts
 from kenning.store.base import Progress, Swept
 from kenning.store.graph import entities as graph
@@ -52,7 +52,7 @@ class SqliteStore:
             self._writer.execute("PRAGMA cache_size = -64000")
         try:
             with connect.translated("create the store", path):
-                connect.create(self._writer, (lexicon.create, graph.create))
+                connect.create(self._writer, (lexicon.create, graph.create, audit.create))
         except BaseException:
             self._writer.close()
             raise

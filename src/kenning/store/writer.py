@@ -14,6 +14,7 @@ import numpy as np
 from kenning.model.change import Change, Close, Hide, Labels, Open, Reread, Resume, Row
 from kenning.model.codec import Head, Sealed
 from kenning.model.event import Envelope, File
+from kenning.store.audit import SqliteAudit
 from kenning.store.base import Linked, Plain, Prints
 from kenning.store.graph.entities import last_form
 from kenning.store.graph.grams import Grams
@@ -85,6 +86,10 @@ class SqliteWriter(SqliteReader):
             found = self._graphs[number] = SqliteGraphWriter(self._connection, number, self._grams, self._keys_of)
             found.sealed = partial(self.get, namespace)
         return found
+
+    def audit(self, namespace: str) -> SqliteAudit:
+        """Give the audit of a namespace, to read and to write."""
+        return SqliteAudit(self._connection, self._execute, self._claim(namespace))
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, with what was put off."""

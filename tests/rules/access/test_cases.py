@@ -17,9 +17,9 @@ from kenning.model.access.internal import POLICIES
 from kenning.model.access.levels import SENSOR, TOOL
 from kenning.model.access.party import Caller, Party
 from kenning.model.access.permissions import EVERYTHING, NONE, Permissions
-from kenning.model.access.request import Record, Request, Slice
+from kenning.model.access.request import Decision, Reason, Record, Request, Slice
 from kenning.model.change import Labels
-from kenning.rules.access import decide, effective, may_grant, may_merge, may_move, merged, moved, words
+from kenning.rules.access import Compiled, decide, effective, may_grant, may_merge, may_move, merged, moved, words
 from kenning.rules.access.ceilings import CEILINGS
 from kenning.rules.access.merging import Opening
 from kenning.rules.access.words import CODES, RULES
@@ -39,8 +39,9 @@ def permissions_of(written: Any) -> Permissions:
     if written == "all":
         return EVERYTHING
     if isinstance(written, str):
-        source, _, name = written.partition(":")
-        return CEILINGS[name].permissions if source == "ceiling" else POLICIES[name].permissions
+        known: dict[str, Permissions] = {f"ceiling:{level}": one.permissions for level, one in CEILINGS.items()}
+        known |= {f"policy:{role}": one.permissions for role, one in POLICIES.items()}
+        return known[written]
     return msgspec.convert(written, Permissions)
 
 
@@ -74,6 +75,31 @@ def test_decision(case):
         assert decision.rule == case["rule"]
     if "effective" in case:
         assert effective(caller).permissions == msgspec.convert(case["effective"], Permissions)
+
+
+@pytest.mark.parametrize("case", cases("decisions"))
+def test_the_whole_decision(case):
+    """Every code, rule and side, word for word: what a program may depend on."""
+    caller = caller_of(case)
+    labels = tuple(msgspec.convert(one, Labels) for one in case.get("labels", []))
+    record = Record(labels=labels, principal=case.get("principal", "")) if labels or "principal" in case else None
+    reasons = tuple(Reason(code=code, side=side, of=of) for code, side, of in case["decision"]["reasons"])
+    expected = Decision(allowed=case["decision"]["allowed"], rule=case["decision"]["rule"], reasons=reasons)
+    kind, name, action = case["ask"]
+    assert Compiled(caller).check(kind, name, action, record) == expected
+    assert all(reason.code in CODES for reason in reasons)
+    assert expected.rule in RULES
+
+
+def test_a_request_for_another_entity_and_one_that_breaks_say_so():
+    caller = caller_of({"entity": {"entity": "kay", "permissions": "all", "trustLevel": "admin"}})
+    request = Request(entity="ken", resource_type="tool", resource_id="look", action="invoke")
+    reason = Reason(code="not_the_caller", side="request")
+    assert decide(request, Slice(caller=caller)) == Decision(allowed=False, rule="default_deny", reasons=(reason,))
+    broken = Decision(allowed=False, rule="error_denies", reasons=(Reason(code="error", side="request"),))
+    unheard: Any = ["look"]
+    assert Compiled(caller).check("tool", unheard, "invoke") == broken
+    assert decide(structs.replace(request, entity="kay"), Slice(caller=structs.replace(caller, channel=None))) == broken
 
 
 @pytest.mark.parametrize("case", cases("ceilings"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from kenning.model.access.levels import REACH, SENSOR, TOOL, TRUST
+from kenning.model.access.levels import REACH, SENSOR, TOOL, TRUST, TrustLevel
 from kenning.model.access.party import Party
 from kenning.model.access.permissions import ADMINISTRATIVE, EVERYTHING, FURTHER, NONE
 from kenning.model.access.request import RESOURCE_TYPES, Record, Request, Slice
@@ -172,11 +173,11 @@ def test_an_internal_entity_performs_no_administrative_act(agent):
 
 
 def test_ceilings_are_strictly_nested():
-    ladder = [CEILINGS[level] for level in sorted(TRUST, key=TRUST.__getitem__)]
+    ladder = [CEILINGS[level] for level in get_args(TrustLevel)[::-1]]
     for lower, higher in itertools.pairwise(ladder):
         assert excess(lower.permissions, higher, "the next level") == []
-        assert TOOL.get(lower.tools_up_to or "", 0) < TOOL[higher.tools_up_to]
-        assert SENSOR.get(lower.sensors_up_to or "", 0) <= SENSOR[higher.sensors_up_to]
+        assert TOOL.get(lower.tools_up_to or "", 0) < TOOL[higher.tools_up_to or ""]
+        assert SENSOR.get(lower.sensors_up_to or "", 0) <= SENSOR[higher.sensors_up_to or ""]
         assert excess(higher.permissions, lower, "the level below") != []
     delegate = CEILINGS["admin_delegate"]
     assert excess(INTERNAL.permissions, delegate, "a delegate") == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -9,7 +11,7 @@ from msgspec import structs
 
 from kenning.model.access.channel import Channel
 from kenning.model.access.grant import Grant
-from kenning.model.access.levels import TRUST
+from kenning.model.access.levels import TRUST, TrustLevel
 from kenning.model.access.party import Caller, Party
 from kenning.model.access.permissions import EVERYTHING, NONE, Delegation, Permissions
 from kenning.rules.access import (
@@ -35,7 +37,7 @@ NAMES = ["ann", "bob", "cy", "dot", "eve", "fay"]
 names = st.sampled_from(NAMES)
 schemers = st.sampled_from([*NAMES, "bob", "bob", "bob", "cy", "cy"])
 OPEN = Channel(id="chat", approval_state="approved")
-LEVELS = ["admin_delegate", "trusted_user", "sub_user"]
+LEVELS: list[TrustLevel] = ["admin_delegate", "trusted_user", "sub_user"]
 
 
 class World(RuleBasedStateMachine):
@@ -44,7 +46,7 @@ class World(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.grants: list[Grant] = []
-        self.state = dict.fromkeys(NAMES, "pending_review") | {"ann": "active"}
+        self.state: dict[str, Any] = dict.fromkeys(NAMES, "pending_review") | {"ann": "active"}
         self.into: dict[str, tuple[str, Party, Party]] = {}  # who was merged: into whom, and how both stood
         self.capped: dict[str, list[Party]] = {}  # what was parted has no more than the heads it was in
         self.reach: frozenset[int] = frozenset()  # all that schemers could ever do, since the admin last acted
@@ -97,7 +99,7 @@ class World(RuleBasedStateMachine):
         passes = Delegation(
             can_delegate_to=["*"], max_delegation_level="admin_delegate" if own_level else "trusted_user"
         )
-        whole = {level: CEILINGS[level].permissions for level in LEVELS}
+        whole: dict[TrustLevel, Permissions] = {level: CEILINGS[level].permissions for level in LEVELS}
         whole["admin_delegate"] = structs.replace(whole["admin_delegate"], delegation=passes)
         for number, level in enumerate(LEVELS):
             self.grants.append(

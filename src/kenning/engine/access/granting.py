@@ -77,7 +77,8 @@ def demote(seat: Seat, asked: str, level: TrustLevel, permissions: Permissions |
     if TRUST[level] > TRUST[target.trust_level]:
         raise ConflictError(f"{asked}: is {target.trust_level}, below {level}", hint="kenning elevate raises a level")
     ceiling = CEILINGS[level]
-    left = meet(target.permissions, ceiling.permissions) if permissions is None else permissions
+    fits = NONE if level == "untrusted" else meet(target.permissions, ceiling.permissions)
+    left = fits if permissions is None else permissions
     left = tidy(worded(level, left))
     found = [*excess(left, ceiling, f"ceiling of {level}"), *excess(left, held(target), "what it has")]
     if found and permissions is not None:

@@ -78,9 +78,7 @@ def bind_channel(seat: Seat, name: str, session_id: str, asked: str) -> Ending:
     decision = seat.may(APPROVE)
     if not decision.allowed:
         return seat.refuse(acts.CHANNEL_BOUND, name, decision)
-    number = seat.graph.number(entity)
-    head = seat.graph.head(number) if number is not None else None
-    assert head is not None, "whoever is found has a definition"
+    head = seat.head(entity)
     role = head.internal_type or head.trust_level
     said = ChannelBound(channel=name, session_id=session_id, entity=entity, definition=head.id, role=role)
     return str(seat.act(acts.CHANNEL_BOUND, said).id)
@@ -134,11 +132,9 @@ def relate(seat: Seat, related: Related, *, end: bool) -> Ending:
     decision = granted() if seat.keeps else seat.may("manage_permissions")
     if not decision.allowed:
         return seat.refuse(kind, entity, decision)
-    number = seat.graph.number(entity)
-    head = seat.graph.head(number) if number is not None else None
-    stands = head is not None and any(
-        (one.target_entity_id, one.relation_type) == (other, related.type) for one in head.relationships
-    )
+    known = [(one.target_entity_id, one.relation_type) for one in seat.head(entity).relationships]
+    seat.head(other)
+    stands = (other, related.type) in known
     if end and not stands:
         raise NotFoundError(f"{related.id}: no such relationship is declared", details={"type": related.type})
     return str(seat.act(kind, structs.replace(related, id=entity, target=other)).id)

@@ -16,7 +16,7 @@ from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import meant
+from kenning.engine.graph.finding import id_of, meant
 from kenning.errors import NotAllowedError
 from kenning.model.access import act as acts
 from kenning.model.access.act import Denied, GrantsFlagged
@@ -27,6 +27,7 @@ from kenning.model.access.permissions import NONE
 from kenning.model.access.request import Decision, Reason
 from kenning.model.event import Envelope, Relation
 from kenning.model.identity.act import Act
+from kenning.model.identity.definition import Version
 from kenning.rules.access.decide import Compiled
 from kenning.rules.access.grants import Ground, Verdict, above, is_admin, may_grant, shaken, usable
 from kenning.rules.access.words import RULES, reason_words
@@ -57,7 +58,13 @@ class Seat:
 
     def find(self, asked: str) -> str:
         """Find an entity by id, identifier or name; give its canonical id. Raises `NotFoundError`."""
-        return self.graph.id(meant(self.appender, asked))
+        return id_of(self.graph, self.appender.who.agent, asked)
+
+    def head(self, entity: str) -> Version:
+        """Give the last version of somebody of whom something is about to be said."""
+        head = self.graph.head(meant(self.appender, entity))
+        assert head is not None, "whoever is found has a definition"
+        return head
 
     def party(self, entity: str) -> Party:
         """Give an entity as it stands in this transaction."""

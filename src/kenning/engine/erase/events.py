@@ -25,6 +25,7 @@ SWEEPS = [
     "payload and salt in the log",
     "projected rows and links",
     "index of words",
+    "audit",
     "free pages",
     "write-ahead log",
     "stored files",
@@ -97,7 +98,7 @@ def erase(engine: Engine, who: Who, wanted: Wanted, because: str) -> EraseReport
 
     doomed, tombstone, orphans = engine.commit(deed)
     swept = engine.finish_sweep(orphans)
-    places = ["payload and salt in the log", "projected rows and links", "index of words", *swept.swept]
+    places = ["payload and salt in the log", "projected rows and links", "index of words", "audit", *swept.swept]
     if orphans:
         places.append("stored files")
     return EraseReport(
@@ -132,6 +133,9 @@ def _carry_out(
 ) -> tuple[list[str], Remains]:
     refolding = erase_graph.Refolding(writer, namespace, doomed.graph)
     targets = {sequence: _targets(writer, namespace, event) for sequence, event in doomed.events.items()}
+    graph = writer.graph(namespace)
+    gone = [*(str(event.id) for event in doomed.events.values()), *map(graph.id, doomed.graph.entities)]
+    writer.audit(namespace).sweep(gone)
     orphans = writer.erase(namespace, targets)
     for root in doomed.roots.values():
         writer.apply(namespace, reread(writer, root))

@@ -80,6 +80,10 @@ def find_roots(reader: Reader, namespace: str, doomed: Doomed) -> None:
 
 def _derivations(reader: Reader, namespace: str, event: Envelope, doomed: Doomed) -> list[Envelope]:
     derived = threads.derived_from(reader, namespace, event, 1 << 40)
-    fresh = [one for one in derived if one.sequence not in doomed.events and str(one.id) not in doomed.derived]
+    fresh = [
+        one
+        for one in derived
+        if one.sequence not in doomed.events and str(one.id) not in doomed.derived and not kinds.outlives(one.kind)
+    ]
     doomed.derived.extend(str(one.id) for one in fresh if not kinds.connects(one.kind))
     return fresh

@@ -10,19 +10,22 @@ from msgspec import structs
 
 from kenning.engine.graph.groups import gather
 from kenning.errors import CorruptError
-from kenning.model.access.act import PlaceAct
+from kenning.model.access.act import NoticesRead, PlaceAct
 from kenning.model.change import Change, Hide, Show
 from kenning.model.codec import Sealed, canonical, envelope_of
 from kenning.model.event import Envelope, File, RecordedBy
 from kenning.model.identity.act import RESTATED, Act, Resolution, Restated, decoded
-from kenning.model.identity.change import GraphChange
+from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Worded
+from kenning.model.identity.change import GraphChange, Seen
 from kenning.model.identity.remains import Remains, remains_of
 from kenning.model.statement import ClaimAct
 from kenning.model.time import rfc3339
 from kenning.rules.access.acts import channel_of, placed
+from kenning.rules.access.notices import noticed, refused
 from kenning.rules.identity.acts import kept, outcomes, step, touched, weighs
 from kenning.rules.kinds import ERASED
 from kenning.rules.knowledge import acts as claims
+from kenning.rules.knowledge import artifacts
 from kenning.store import SEQUENCE_MAX, Graph, GraphWriter, Reader, Writer
 
 _NEEDLE = RESTATED.encode()
@@ -137,10 +140,23 @@ def graph_changes(
         made = claims.placed(act, event)
         gathered = around(graph, claims.keys(made))
         return claims.claimed(made, gathered, hidden(reader, event.namespace, [*gathered, made]))
-    if isinstance(act, PlaceAct):
-        channel = channel_of(act)
-        return placed(event, act, None if channel is None else graph.channel(channel))
-    return step(gather(graph, touched(act), grants=weighs(act)), event, act, held_by)[1]
+    told = (noticed(event, act), refused(event, act))
+    return [*_folded(graph, event, act, held_by), *(one for one in told if one is not None)]
+
+
+def _folded(graph: Graph, event: Envelope, act: Act, held_by: str | None) -> list[GraphChange]:
+    match act:
+        case Worded():
+            return list(artifacts.folded(event, act, graph.artifact_version(act.version)))
+        case ArtifactVersion() | MacroDemoted():
+            return list(artifacts.folded(event, act))
+        case NoticesRead():
+            return [Seen(tuple(act.notices))]
+        case _ if isinstance(act, PlaceAct):
+            channel = channel_of(act)
+            return list(placed(event, act, None if channel is None else graph.channel(channel)))
+        case _:
+            return step(gather(graph, touched(act), grants=weighs(act)), event, act, held_by)[1]
 
 
 def _kept(graph: Graph, tombstone: Envelope, remains: Remains) -> list[GraphChange]:

@@ -20,6 +20,7 @@ from kenning.model.codec import canonical, envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Act, Changed, Created, MergeAct, Resolution, SplitAct, UnmergeAct, decoded
+from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Worded
 from kenning.model.identity.entity import Outcome
 from kenning.model.recall import Scope
 from kenning.model.schema import Schema
@@ -147,8 +148,11 @@ class _Folding:
                 return act if self._are_known([act.a, act.b]) else None
             case acts.Retired() | Changed():
                 return act if self._are_known([act.id]) else None
-            case Created() | Schema():
+            case Created() | Schema() | ArtifactVersion() | Worded():
                 return act
+            case MacroDemoted():
+                known = [one for one in act.versions if self.graph.artifact_version(one) is not None]
+                return structs.replace(act, versions=known) if known else None
             case _:
                 return None  # trust and the review are the keeper's; what is suggested may rest on anything
 

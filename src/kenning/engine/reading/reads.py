@@ -69,7 +69,7 @@ def exists(engine: Engine, scope: Scope, event_id: str) -> None:
 def shown(reader: Reader, scope: Scope, event: Envelope) -> Envelope:
     """Give an event as recorded, or without content where it is redacted now, or is an act of ours that quotes what is."""
     if kinds.connects(event.kind):
-        return blank(event) if _rests_on_hidden(reader, scope, event) else event
+        return blank(event) if rests_on_hidden(reader, scope, event) else event
     thread = threads.thread_around(reader, scope.namespace, event)
     if len(thread) == 1:
         return event
@@ -77,7 +77,7 @@ def shown(reader: Reader, scope: Scope, event: Envelope) -> Envelope:
     return reading.event if reading.redacted else event
 
 
-def _rests_on_hidden(reader: Reader, scope: Scope, act: Envelope) -> bool:
+def rests_on_hidden(reader: Reader, scope: Scope, act: Envelope) -> bool:
     """Tell whether any event that an act rests on, directly or through other acts, is redacted now: the act quotes it."""
     seen, waiting = set[str](), [act]
     while waiting:
@@ -104,7 +104,7 @@ def reading(engine: Engine, scope: Scope, event_id: str, at: int | None) -> View
     """Give the view of one event at a moment."""
     with engine.store.read() as reader:
         found = find(reader, scope, event_id, at)
-        if kinds.connects(found.kind) and _rests_on_hidden(reader, scope, found):
+        if kinds.connects(found.kind) and rests_on_hidden(reader, scope, found):
             return Sight(reader, scope).veiled_view(View(event=blank(found), redacted=True))
         read = threads.read_view(reader, scope.namespace, found, SEQUENCE_MAX if at is None else at)
         return Sight(reader, scope).veiled_view(read)

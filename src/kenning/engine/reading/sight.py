@@ -11,6 +11,7 @@ from kenning.model.change import Labels
 from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope, Link, Privacy
 from kenning.model.identity import act as acts
+from kenning.model.identity.artifact import PUT, WORDED
 from kenning.model.recall import Scope
 from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED
 from kenning.model.view import View
@@ -19,8 +20,8 @@ from kenning.rules.access.scope import readable
 from kenning.rules.fold import labels_of
 from kenning.store import Reader
 
-DESCRIBING = frozenset({acts.CREATED, acts.CHANGED, ASSERTED, RETRACTED, SUPERSEDED})
-"""Acts that say something of somebody: read by whoever may read all they rest on. Other acts are the keeper's own records."""
+DESCRIBING = frozenset({acts.CREATED, acts.CHANGED, ASSERTED, RETRACTED, SUPERSEDED, PUT, WORDED})
+"""Acts that say something of somebody, or of what happened: read by whoever may read all they rest on. Others: the keeper's."""
 
 
 def own_labels(event: Envelope) -> Labels:

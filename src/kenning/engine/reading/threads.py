@@ -92,7 +92,8 @@ def read_view(reader: Reader, namespace: str, event: Envelope, at: int) -> View:
     whole = thread_around(reader, namespace, event)
     thread = as_of(whole, at)
     derived = derived_from(reader, namespace, event, at)
-    derivations = [one for one in derived if one.kind != RESOLVED]  # whom it concerns is noted of it, not drawn from it
+    # Whom an event concerns is noted of it, not drawn from it; what is drawn from it by a version are the version's words.
+    derivations = [one for one in derived if one.kind != RESOLVED and not kinds.outlives(one.kind)]
     changes = source_changes(reader, namespace, event, at)
     reading = view(str(event.id), thread, derivations=derivations, source_changes=changes)
     if len(thread) == len(whole) or reading.redacted:

@@ -228,20 +228,31 @@ class Recogniser:
         for found in names:
             if fold(found.surface) in undecided:
                 continue  # open already, where the envelope names it
-            gathered = self._gather(found.surface)
-            path = f"text[{found.start}:{found.end}]"
-            mention = Mention(
-                path=path,
-                surface=found.surface,
-                agent=self._appender.who.agent,
-                introduces=_introduces(found, introduced),
-                latin=self._appender.latin(found.surface),
-            )
-            outcome = decide(mention, gathered, self._surroundings(gathered))
+            outcome = self._in_words(found, _introduces(found, introduced))
             if outcome.status != "created" and (outcome.entity is None or outcome.entity not in known):
                 known.add(outcome.entity)
                 outcomes.append(outcome)
         return outcomes
+
+    def _in_words(self, found: Found, introduces: Literal["", "maybe", "firmly"]) -> Outcome:
+        """Decide whom a name in the text means; what leans on nothing around it is decided once."""
+        path, speaker = f"text[{found.start}:{found.end}]", self._met[0] if self._met else None
+        memo, key = self._graph.memo, ("in words", found.surface, speaker, introduces, *self._agents)
+        known: Outcome | None = memo.get(key)
+        if known is not None:
+            return structs.replace(known, path=path)
+        gathered = self._gather(found.surface)
+        mention = Mention(
+            path=path,
+            surface=found.surface,
+            agent=self._appender.who.agent,
+            introduces=introduces,
+            latin=self._appender.latin(found.surface),
+        )
+        outcome = decide(mention, gathered, self._surroundings(gathered))
+        if self._plain(gathered):
+            memo[key] = outcome
+        return outcome
 
 
 def _introduces(found: Found, introduced: list[Introduction]) -> Literal["", "maybe", "firmly"]:

@@ -12,6 +12,7 @@ from kenning.engine.engine import Engine
 from kenning.engine.erase.events import erased_by
 from kenning.engine.exchange.prints import prints_of
 from kenning.engine.graph.projection import Holes, graph_changes, recast
+from kenning.engine.reading import audit
 from kenning.engine.replay.crew import crew_for
 from kenning.engine.replay.events import changes_of, links_of
 from kenning.engine.replay.portion import EVENTS, Folded, digest, digest_of, led, portions
@@ -250,7 +251,7 @@ class _Verification:
 def verify(engine: Engine, namespace: str, progress: Progress) -> VerifyReport:
     """Check chain, files and projections; every problem is named, nothing is mended."""
     problems: list[Problem] = []
-    health, stray = None, list[str]()
+    health, stray, lines = None, list[str](), 0
     with engine.store.read() as reader:
         check = _Verification(engine, namespace, reader)
         try:
@@ -259,6 +260,8 @@ def verify(engine: Engine, namespace: str, progress: Progress) -> VerifyReport:
             stray = engine.folder.stray(health.paths)
             check.walk(progress)
             check.compare()
+            lines, found = audit.flaws(reader, namespace)
+            problems.extend(found)
         except CorruptError as error:
             check.problem("store", error.message)
     if health is not None and health.owed is not None:
@@ -273,6 +276,7 @@ def verify(engine: Engine, namespace: str, progress: Progress) -> VerifyReport:
         erased=len(check.missing),
         rows=check.expected.rows,
         files=check.files,
+        audited=lines,
         head=check.head.hash.hex(),
         problems=[*problems, *check.problems],
         notes=check.notes,

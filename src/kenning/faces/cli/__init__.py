@@ -12,19 +12,23 @@ import typer
 from kenning.errors import KenningError
 from kenning.faces.cli import failure, read, store, write
 from kenning.faces.cli.frame import Before, JsonOption, NamespaceOption, StoreOption, app
-from kenning.faces.cli.graph import claim, entity, merge, schema, walk
+from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, trust, walk, watch
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
     "app",
+    "artifact",
     "claim",
     "entity",
     "main",
     "merge",
+    "places",
     "read",
     "run",
     "schema",
     "store",
+    "trust",
     "walk",
+    "watch",
     "write",
 ]
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 MEMORY = ":memory:"
-PANELS = ("Record", "Ask", "Entities", "Claims", "Forget", "Keep")
+PANELS = ("Record", "Ask", "Entities", "Claims", "Artifacts", "Access", "Watch", "Forget", "Keep")
 
 StoreOption = Annotated[
     str | None, typer.Option("--store", metavar="PATH", help="The store to work on.", show_default=False)

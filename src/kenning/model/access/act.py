@@ -16,7 +16,7 @@ from kenning.model.access.grant import Excess
 from kenning.model.access.internal import RetrievalPolicy
 from kenning.model.access.levels import InternalType, ToolClass, TrustLevel
 from kenning.model.access.permissions import EVERYTHING, NONE, Permissions
-from kenning.model.access.request import Reason
+from kenning.model.access.request import Reason, Request
 from kenning.model.event import Domain, Name, Noun, Sensitivity, Share, Visibility, Word
 from kenning.model.identity.entity import Identifier
 
@@ -41,6 +41,8 @@ CHANNEL_REVOKED = "channel.revoked"
 CHANNEL_BOUND = "channel.bound"
 DECLARED = "access.declared"
 DENIED = "access.denied"
+REFUSED = "access.refused"
+READ = "notice.read"
 
 Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
@@ -183,6 +185,23 @@ class Denied(Noun, frozen=True, kw_only=True):
     by: Word
     reasons: list[Reason] = []
     excess: list[Excess] = []
+
+
+class Refusal(Noun, frozen=True, kw_only=True):
+    """``access.refused``: a request that was refused, by which rule and for which reasons; the event tells who made it.
+
+    An administrative act that was refused is ``access.denied``, with what it went too far by.
+    """
+
+    request: Request
+    rule: Word
+    reasons: list[Reason] = []
+
+
+class NoticesRead(Noun, frozen=True, kw_only=True):
+    """``notice.read``: the admin has seen these notices, named by the events they are about."""
+
+    notices: list[Word]
 
 
 TrustAct = (

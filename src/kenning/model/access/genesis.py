@@ -20,9 +20,10 @@ PERSON = "kenning:Person"
 
 ADMIN_ENTITY = Entity(id=ADMIN, type=PERSON, name=ADMIN, identifiers=[BOOTSTRAP])
 _SALT = "00" * 16
-_SAYS = "genesis"
-_NAME = mark(_SAYS, _SALT, "name", ADMIN)
-_MET = mark(_SAYS, _SALT, "identifier", [BOOTSTRAP.channel, BOOTSTRAP.identifier])
+GENESIS = "genesis"
+"""What stands for the event of the admin's first version, which no event says."""
+_NAME = mark(GENESIS, _SALT, "name", ADMIN)
+_MET = mark(GENESIS, _SALT, "identifier", [BOOTSTRAP.channel, BOOTSTRAP.identifier])
 GENESIS_VALUES = {_NAME: ADMIN, _MET: (BOOTSTRAP.channel, BOOTSTRAP.identifier)}
 """What stands behind the marks of the admin's first version: known to everybody, and nobody's secret."""
 
@@ -36,7 +37,7 @@ ADMIN_VERSION: Version = sealed_version(
         primary=_MET,
         permissions=EVERYTHING,
         lifecycle_state="active",
-        provenance=DefinitionProvenance(event=_SAYS, action="bootstrap", by=_SAYS),
+        provenance=DefinitionProvenance(event=GENESIS, action="bootstrap", by=GENESIS),
     )
 )
 ADMIN_PARTY = Party(

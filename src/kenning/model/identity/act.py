@@ -11,8 +11,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from kenning.model.access.act import ACCESS_CONTENTS, AccessAct
+from kenning.model.access.act import ACCESS_CONTENTS, READ, REFUSED, AccessAct, NoticesRead, Refusal
 from kenning.model.event import Name, Noun, Share, Word
+from kenning.model.identity.artifact import DEMOTED, PUT, WORDED, ArtifactVersion, MacroDemoted, Worded
 from kenning.model.identity.entity import SHARED, Attributes, Identifier, Outcome, Spellings
 from kenning.model.schema import Schema
 from kenning.model.statement import ASSERTED, RETRACTED, SUPERSEDED, ClaimAct
@@ -202,6 +203,11 @@ Act = (
     | Reviewed
     | Schema
     | ClaimAct
+    | ArtifactVersion
+    | Worded
+    | MacroDemoted
+    | Refusal
+    | NoticesRead
     | AccessAct
     | Restated
 )
@@ -222,6 +228,11 @@ CONTENTS: dict[str, type[Act]] = {
     ASSERTED: ClaimAct,
     RETRACTED: ClaimAct,
     SUPERSEDED: ClaimAct,
+    PUT: ArtifactVersion,
+    WORDED: Worded,
+    DEMOTED: MacroDemoted,
+    REFUSED: Refusal,
+    READ: NoticesRead,
     **ACCESS_CONTENTS,
 }
 """The kinds of acts on entities and what each says."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 import msgspec
 
 from kenning.model.access.change import AccessChange
+from kenning.model.access.request import Reason
+from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Words
 from kenning.model.identity.definition import Version
 from kenning.model.identity.entity import Entity
 from kenning.model.statement import ClaimAct, ClaimRow, Support
@@ -144,6 +146,54 @@ class Recast(msgspec.Struct, frozen=True):
     support: tuple[tuple[int, int, Support], ...]
 
 
+class Versioned(msgspec.Struct, frozen=True):
+    """A version of an artifact, put by an event."""
+
+    version: ArtifactVersion
+    event: str
+
+
+class Spoken(msgspec.Struct, frozen=True):
+    """The words of a version, and the key its name is found by; said by an event."""
+
+    version: str
+    key: str
+    words: Words
+    event: str
+
+
+class Lowered(msgspec.Struct, frozen=True):
+    """Macros are refused until they are valid anew."""
+
+    demoted: MacroDemoted
+
+
+class Noticed(msgspec.Struct, frozen=True):
+    """The admin is told of an act: of which kind, and whom or what it is about."""
+
+    event: str
+    kind: str
+    about: tuple[str, ...]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The admin has seen some notices."""
+
+    notices: tuple[str, ...]
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Something was refused: to whom, by which session, what was to be done with which resource, and why."""
+
+    entity: str
+    principal: str
+    verb: str
+    resource: str
+    reasons: tuple[Reason, ...]
+
+
+ArtifactChange = Versioned | Spoken | Lowered | Noticed | Seen | Refused
+
 GraphChange = (
     Describe
     | Define
@@ -161,4 +211,5 @@ GraphChange = (
     | Claimed
     | Recast
     | AccessChange
+    | ArtifactChange
 )

@@ -38,13 +38,11 @@ class Transition(msgspec.Struct, frozen=True, kw_only=True):
 TRANSITIONS: Mapping[str, Transition] = MappingProxyType(
     {
         "discover": Transition(of=(None,), to="discovered", may="kenning", emits="entity.created"),
-        "flag": Transition(
-            of=("discovered",), to="pending_review", may="kenning", emits="entity.review.requested", notice=True
-        ),
-        "elevate": Transition(of=("pending_review", "active"), to="active", may="granter", emits="trust.elevated"),
-        "demote": Transition(of=("active",), to="active", may="elevator", emits="trust.demoted"),
+        "flag": Transition(of=("discovered",), to="pending_review", may="kenning", emits="entity.flagged", notice=True),
+        "elevate": Transition(of=("pending_review", "active"), to="active", may="granter", emits="entity.elevated"),
+        "demote": Transition(of=("active",), to="active", may="elevator", emits="entity.demoted"),
         "suspend": Transition(of=("active",), to="suspended", may="elevator", emits="entity.suspended"),
-        "reactivate": Transition(of=("suspended",), to="active", may="restorer", emits="entity.reactivated"),
+        "reactivate": Transition(of=("suspended",), to="active", may="restorer", emits="entity.resumed"),
         "revoke": Transition(
             of=("discovered", "pending_review", "active", "suspended"),
             to="revoked",

@@ -17,6 +17,7 @@ from kenning.model.identity.definition import Version
 from kenning.model.identity.entity import Entity
 from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.access import SqliteAccess
+from kenning.store.graph.artifacts import SqliteArtifacts
 from kenning.store.graph.claims import SQL
 from kenning.store.graph.grams import Grams
 from kenning.store.graph.kept import Kept, Near
@@ -68,7 +69,7 @@ def last_form(connection: apsw.Connection) -> int:
     return connection.execute(SQL["last_form"]).get or 0
 
 
-class SqliteGraph(SqliteAccess):
+class SqliteGraph(SqliteAccess, SqliteArtifacts):
     """The entity graph of one namespace as one reading sees it. Numbers are sequences of the events that made a thing."""
 
     def __init__(self, execute: Callable[..., Any], number: int, grams: Grams, kept: Kept | None = None) -> None:

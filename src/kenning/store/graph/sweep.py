@@ -29,6 +29,13 @@ BY_PLACE = (
     "claims",
     "support",
     "ends",
+    "artifacts",
+    "artifact_parents",
+    "artifact_words",
+    "demotions",
+    "notices",
+    "notices_read",
+    "denials",
     "shifts",
 )
 """Tables whose rows are those of a namespace by their place."""
@@ -45,6 +52,21 @@ BY_NAMESPACE = (
 )
 _COLUMNS = {"forms": "place, key, surface", "ends": "place, claim, way, since, until, other, claim_id, other_id"}
 """Numbers that a store gives as things come are no part of what a log says."""
+_OF_ACT = (
+    "schemas",
+    "claim_acts",
+    "claim_groups",
+    "claims",
+    "support",
+    "shifts",
+    "artifacts",
+    "artifact_parents",
+    "artifact_words",
+    "demotions",
+    "notices",
+    "notices_read",
+    "denials",
+)
 _OF_ENTITY = ("records", "names", "forms", "definitions", "redirects", "grants", "bindings", "internals", "entities")
 
 
@@ -94,16 +116,15 @@ def forget_entities(connection: apsw.Connection, number: int, entities: Iterable
 
 
 def forget_acts(connection: apsw.Connection, number: int, sequences: Iterable[int], events: Iterable[int]) -> None:
-    """Drop what single acts left: mentions of events, schemas, claims."""
+    """Drop what single acts left: mentions of events, schemas, claims, artifacts, notices, denials."""
     base = number << NAMESPACE_BITS
     for event in events:
         connection.execute("DELETE FROM mentions WHERE event = ?", (base | event,))
         connection.execute("DELETE FROM pending WHERE ns = ? AND event = ?", (number, event))
     for sequence in sequences:
-        for table in ("schemas", "claim_acts", "claim_groups", "claims", "support"):
+        for table in _OF_ACT:
             connection.execute(f"DELETE FROM {table} WHERE place = ?", (base | sequence,))  # noqa: S608
         connection.execute("DELETE FROM ends WHERE claim = ?", (base | sequence,))
-        connection.execute("DELETE FROM shifts WHERE place = ?", (base | sequence,))
         connection.execute("DELETE FROM confirmed WHERE ns = ? AND since = ?", (number, sequence))
     connection.execute("DELETE FROM relation_types WHERE type NOT IN (SELECT type FROM ends)")
 

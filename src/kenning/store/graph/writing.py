@@ -13,6 +13,7 @@ from kenning.model.access.change import AccessChange
 from kenning.model.identity.change import (
     Answered,
     Applied,
+    ArtifactChange,
     Claimed,
     Define,
     Describe,
@@ -31,7 +32,7 @@ from kenning.model.identity.change import (
 )
 from kenning.model.identity.definition import Version, hashed_form
 from kenning.model.identity.entity import Entity
-from kenning.store.graph import access, claims
+from kenning.store.graph import access, artifacts, claims
 from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.claims import SQL
 from kenning.store.graph.entities import SqliteGraph, create
@@ -44,7 +45,7 @@ KeysOf = Callable[[Entity], Sequence[tuple[str, str, str]]]
 Whole names are "exact" or "alias", identifiers "id"; other kinds are parts of names."""
 
 _encode = msgspec.json.Encoder(order="sorted").encode
-_LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast)
+_LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast, ArtifactChange)
 MEMO_MAX = 20_000
 
 
@@ -208,9 +209,15 @@ class SqliteGraphWriter(SqliteGraph):
                 execute(SQL["add_schema"], (self._base | since, body))
             case Answered(event, decision):
                 self._answer(since, event, decision)
-            case _ if isinstance(change, AccessChange):
-                access.write(execute, self._ns, since, change, self.place)
-                self.note_act(since, access.about(change))
+            case _:
+                self._further(since, change)
+
+    def _further(self, since: int, change: GraphChange) -> None:
+        if isinstance(change, AccessChange):
+            access.write(self._execute, self._ns, since, change, self.place)
+            self.note_act(since, access.about(change))
+        elif isinstance(change, ArtifactChange):
+            artifacts.write(self._execute, self._base, since, change)
 
     def _claim(self, change: Claimed | Recast) -> None:
         if isinstance(change, Recast):

@@ -134,6 +134,40 @@ CREATE TRIGGER IF NOT EXISTS redirects_marked AFTER INSERT ON redirects BEGIN
   WHERE NOT EXISTS (SELECT 1 FROM marked WHERE place = new.root AND mark = 8);
 END;
 CREATE TABLE IF NOT EXISTS relation_types (type INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+-- Versions of artifacts, by the event that put each; of which each was made; and their words, by the event that tells them.
+CREATE TABLE IF NOT EXISTS artifacts (
+  place INTEGER PRIMARY KEY, artifact TEXT NOT NULL, id TEXT NOT NULL, kind TEXT NOT NULL, entity TEXT, event TEXT NOT NULL,
+  body TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS artifacts_artifact ON artifacts (artifact);
+CREATE INDEX IF NOT EXISTS artifacts_id ON artifacts (id);
+CREATE INDEX IF NOT EXISTS artifacts_entity ON artifacts (entity) WHERE entity IS NOT NULL;
+CREATE TABLE IF NOT EXISTS artifact_parents (place INTEGER NOT NULL, parent TEXT NOT NULL, PRIMARY KEY (parent, place)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS artifact_parents_place ON artifact_parents (place);
+CREATE TABLE IF NOT EXISTS artifact_words (
+  place INTEGER PRIMARY KEY, id TEXT NOT NULL, key TEXT NOT NULL, event TEXT NOT NULL, body TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS artifact_words_id ON artifact_words (id);
+CREATE INDEX IF NOT EXISTS artifact_words_key ON artifact_words (key);
+CREATE TABLE IF NOT EXISTS demotions (place INTEGER NOT NULL, id TEXT NOT NULL, PRIMARY KEY (id, place)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS demotions_place ON demotions (place);
+-- What the admin is told of, by the place of the act it is about, and what was seen of it; what was refused, and to whom.
+CREATE TABLE IF NOT EXISTS notices (place INTEGER PRIMARY KEY, kind TEXT NOT NULL, event TEXT NOT NULL, about TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS notices_read (place INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (event, place)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS notices_read_place ON notices_read (place);
+CREATE TABLE IF NOT EXISTS denials (
+  place INTEGER PRIMARY KEY, principal TEXT NOT NULL, entity TEXT NOT NULL, resource TEXT NOT NULL, body TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS denials_principal ON denials (principal);
+CREATE INDEX IF NOT EXISTS denials_entity ON denials (entity);
+CREATE INDEX IF NOT EXISTS denials_resource ON denials (resource);
+-- A file of an older version has acts that nobody was told of yet.
+INSERT OR IGNORE INTO notices (place, kind, event, about)
+  SELECT place, 'merge', event, json_array(
+    (SELECT id FROM entities WHERE entities.place = survivor), (SELECT id FROM entities WHERE entities.place = merged))
+  FROM judgements;
+INSERT OR IGNORE INTO notices (place, kind, event, about)
+  SELECT place, 'new_entity', event, json_array(a) FROM queue WHERE kind = 'entity';
 -- What was given to whom, in versions; `place` is the target's as written.
 CREATE TABLE IF NOT EXISTS grants (
   ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, place INTEGER NOT NULL,
@@ -613,3 +647,79 @@ INSERT OR IGNORE INTO shifts (place) VALUES (?)
 SELECT max(
   coalesce((SELECT max(place) FROM shifts WHERE place BETWEEN ?1 AND ?2), 0),
   coalesce((SELECT max(place) FROM tombstones WHERE place BETWEEN ?1 AND ?2), 0))
+-- name: add_version
+INSERT OR REPLACE INTO artifacts (place, artifact, id, kind, entity, event, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+
+-- name: add_parent
+INSERT OR IGNORE INTO artifact_parents (place, parent) VALUES (?, ?)
+
+-- name: add_words
+INSERT OR REPLACE INTO artifact_words (place, id, key, event, body) VALUES (?, ?, ?, ?, ?)
+
+-- name: add_demotion
+INSERT OR IGNORE INTO demotions (place, id) VALUES (?, ?)
+
+-- name: artifact_version
+SELECT body, event, place & 1099511627775 FROM artifacts
+WHERE id = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 ORDER BY place LIMIT 1
+
+-- name: artifact_versions_like
+SELECT body FROM artifacts
+WHERE id >= ?1 AND id < ?1 || 'g' AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 ORDER BY place LIMIT 16
+
+-- name: artifact_versions
+SELECT body FROM artifacts
+WHERE artifact = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 ORDER BY place
+
+-- name: named_artifacts
+SELECT DISTINCT artifacts.artifact FROM artifact_words JOIN artifacts ON artifacts.id = artifact_words.id
+WHERE artifact_words.key = ?1 AND artifact_words.place BETWEEN ?2 AND ?3 AND (artifact_words.place & 1099511627775) <= ?4
+  AND artifacts.place BETWEEN ?2 AND ?3 ORDER BY 1
+
+-- name: artifacts
+SELECT artifact FROM artifacts
+WHERE place BETWEEN ?1 AND ?2 AND (place & 1099511627775) <= ?3 AND (?4 IS NULL OR kind = ?4) GROUP BY artifact ORDER BY min(place)
+
+-- name: artifact_children
+SELECT DISTINCT artifacts.id FROM artifact_parents JOIN artifacts ON artifacts.place = artifact_parents.place
+WHERE parent = ?1 AND artifacts.place BETWEEN ?2 AND ?3 AND (artifacts.place & 1099511627775) <= ?4 ORDER BY artifacts.place
+
+-- name: artifact_words
+SELECT body, event FROM artifact_words
+WHERE id = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 ORDER BY place LIMIT 1
+
+-- name: is_demoted
+SELECT 1 FROM demotions WHERE id = ?1 AND place BETWEEN ?2 AND ?3 AND (place & 1099511627775) <= ?4 LIMIT 1
+
+-- name: macro_entities
+SELECT DISTINCT entity FROM artifacts WHERE entity IS NOT NULL AND place BETWEEN ?1 AND ?2 ORDER BY entity
+
+-- name: macros_of
+SELECT body FROM artifacts WHERE entity = ?1 AND kind = 'macro' AND place BETWEEN ?2 AND ?3
+  AND NOT EXISTS (
+    SELECT 1 FROM artifact_parents JOIN artifacts AS child ON child.place = artifact_parents.place
+    WHERE parent = artifacts.id AND child.place BETWEEN ?2 AND ?3)
+  AND NOT EXISTS (SELECT 1 FROM demotions WHERE demotions.id = artifacts.id AND demotions.place BETWEEN ?2 AND ?3)
+ORDER BY place
+
+-- name: add_notice
+INSERT OR REPLACE INTO notices (place, kind, event, about) VALUES (?, ?, ?, ?)
+
+-- name: add_notice_read
+INSERT OR IGNORE INTO notices_read (place, event) VALUES (?, ?)
+
+-- name: notices
+SELECT place & 1099511627775, kind, event, about, EXISTS (
+  SELECT 1 FROM notices_read WHERE notices_read.event = notices.event AND notices_read.place BETWEEN ?1 AND ?2
+    AND (notices_read.place & 1099511627775) <= ?3) AS seen
+FROM notices WHERE place BETWEEN ?1 AND ?2 AND (place & 1099511627775) <= ?3 AND (?4 OR NOT seen) ORDER BY place DESC LIMIT ?5
+
+-- name: is_notice
+SELECT 1 FROM notices WHERE event = ?1 AND place BETWEEN ?2 AND ?3
+
+-- name: add_denial
+INSERT OR REPLACE INTO denials (place, principal, entity, resource, body) VALUES (?, ?, ?, ?, ?)
+
+-- name: denials
+SELECT place & 1099511627775, body FROM denials WHERE place BETWEEN ?1 AND ?2 AND (place & 1099511627775) <= ?3
+  AND (?4 IS NULL OR principal = ?4 OR entity = ?4) AND (?5 IS NULL OR resource = ?5) ORDER BY place DESC LIMIT ?6

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kenning.model.event import Envelope
     from kenning.model.identity.view import EntityView
 
-ENTITIES, CLAIMS = "Entities", "Claims"
+ENTITIES, CLAIMS, ACCESS = "Entities", "Claims", "Access"
 CANDIDATES_SHOWN = 8
 
 Who = Annotated[str, typer.Argument(metavar="NAME", help="Its name or alias, channel:identifier, or id.")]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
-from kenning.faces.cli.graph.layout import words
+from kenning.faces.cli.graph.layout import trust, words
+from kenning.model.access.act import NoticesRead, Refusal
 from kenning.model.event import Envelope, File
 from kenning.model.identity import act as kinds
 from kenning.model.identity.act import (
@@ -26,7 +27,9 @@ from kenning.model.identity.act import (
     UnmergeAct,
     decoded,
 )
+from kenning.model.identity.artifact import ArtifactVersion, MacroDemoted, Worded
 from kenning.model.identity.entity import Outcome
+from kenning.model.ids import ENTITY_ID
 from kenning.model.schema import Schema
 from kenning.model.statement import ClaimAct
 
@@ -63,6 +66,10 @@ class Told:
             self._names.clear()  # whoever is named before this act may be called otherwise after it
         say = _SAY[type(act)]
         return say(self, act, event)
+
+    def name(self, entity: str) -> str:
+        """What an entity is called, as acts on trust name it."""
+        return self._name(entity) if ENTITY_ID.fullmatch(entity) else entity
 
     def _name(self, entity: str | None) -> str:
         """What an entity is called by its own events; where it is gone, the end of its id."""
@@ -196,6 +203,46 @@ class Told:
         yield f"{act.name}, version {act.version}: {len(act.types)} types, {len(act.predicates)} predicates"
         yield act.hash
 
+    # -- artifacts, notices, refusals ----------------------------------------------------------------------------------
+
+    def put(self, act: ArtifactVersion, _: Envelope) -> Lines:
+        """Which version was put, and why; its words are told by another act."""
+        yield f"{act.kind} {act.label} {act.id[:8]} ({act.cause})"
+        yield act.artifact
+        if act.entity is not None:
+            yield f"from what {self._name(act.entity)} did"
+
+    def worded(self, act: Worded, _: Envelope) -> Lines:
+        """What a version says."""
+        from kenning.rules.knowledge.artifacts import step_words
+
+        yield f"{act.version[:8]}: {act.words.name}"
+        if act.words.text:
+            yield act.words.text
+        for step in act.words.steps:
+            yield f"  {step_words(step)}"
+        if act.words.because:
+            yield f"because: {act.words.because}"
+
+    def demoted(self, act: MacroDemoted, _: Envelope) -> Lines:
+        """Which macros are refused, and because of whom."""
+        named = ", ".join(one[:8] for one in act.versions)
+        yield f"macros of {self._name(act.entity)}, who is permitted otherwise now: {named}"
+
+    def refused(self, act: Refusal, _: Envelope) -> Lines:
+        """Who was refused what, and why."""
+        from kenning.rules.access.words import reason_words
+
+        asked = act.request
+        what = f"{asked.action} {asked.resource_type.replace('_', ' ')} {asked.resource_id}"
+        yield f"{self._name(asked.entity) if asked.entity.count('-') == 4 else asked.entity} was refused: {what}"
+        for reason in act.reasons:
+            yield reason_words(reason)
+
+    def seen(self, act: NoticesRead, _: Envelope) -> Lines:
+        """How many notices were seen."""
+        yield f"{len(act.notices)} notice{'' if len(act.notices) == 1 else 's'} seen"
+
 
 _DEEDS: Mapping[str, str] = {
     "asserts": "",
@@ -204,6 +251,7 @@ _DEEDS: Mapping[str, str] = {
     "supersedes": "replaced: ",
 }
 _SAY: Mapping[type[Act], Callable[[Any, Any, Envelope], Lines]] = {
+    **trust.SAY,
     Created: Told.created,
     Changed: Told.changed,
     Retired: Told.retired,
@@ -216,5 +264,10 @@ _SAY: Mapping[type[Act], Callable[[Any, Any, Envelope], Lines]] = {
     Reviewed: Told.reviewed,
     Schema: Told.applied,
     ClaimAct: Told.claimed,
+    ArtifactVersion: Told.put,
+    Worded: Told.worded,
+    MacroDemoted: Told.demoted,
+    Refusal: Told.refused,
+    NoticesRead: Told.seen,
     Restated: Told.restated,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from msgspec import to_builtins
 
@@ -12,6 +12,7 @@ from kenning.faces.cli import render
 from kenning.faces.cli.card import Find
 from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import BAD, GOOD, MOMENT, QUIET, TITLE, joined, one_line, span
+from kenning.model.access.genesis import GENESIS
 from kenning.model.event import Envelope
 from kenning.model.identity.definition import Definition, met_by
 
@@ -19,8 +20,40 @@ if TYPE_CHECKING:
     from kenning.faces.cli.page import Page
 
 HASH_SIGNS = 8
+QUIETLY = {"discovered", "pending_review", "active"}
 GONE = "(erased)"
 NODE, BAR, BLANK, ACROSS = "●", "│", " ", "─"
+
+
+class Node(Protocol):
+    """What can be drawn: a version of an entity or of an artifact, by its hash, its parents, and whose it is."""
+
+    @property
+    def id(self) -> str:
+        """Its hash."""
+
+    @property
+    def parents(self) -> list[str]:
+        """Those it was made of."""
+
+    @property
+    def entity_id(self) -> str:
+        """Whose it is; the line of its own goes straight on."""
+
+
+class Named(Protocol):
+    """A version as it is named: by a label, and by its hash."""
+
+    @property
+    def id(self) -> str:
+        """Its hash."""
+
+    @property
+    def label(self) -> str:
+        """Its label."""
+
+
+N = TypeVar("N", bound=Node)
 
 
 # -- the graph -----------------------------------------------------------------------------------------------------------
@@ -49,10 +82,13 @@ def _line(
     yield span(version.label.ljust(4), TITLE)
     yield span(version.id[:HASH_SIGNS], QUIET)
     yield span(made.action.replace("_", " "))
+    yield span("" if version.trust_level == "untrusted" else version.trust_level, GOOD)
+    yield span("" if version.lifecycle_state in QUIETLY else version.lifecycle_state.replace("_", " "), BAD)
     yield span(one_line(version.name) or GONE, "" if version.name else QUIET)
-    yield span(f"by {made.by}" if made.by else "")
+    yield span(f"by {made.by}" if made.by and made.event != GENESIS else "")
     yield span(render.recorded(event, zone) if event else "", MOMENT)
-    yield span(f"#{event.sequence}" if event else "(erased)", QUIET)
+    begun = made.event == GENESIS
+    yield span(f"#{event.sequence}" if event else "from the start" if begun else "(erased)", QUIET)
     yield span(f"made of {', '.join(elsewhere)}" if elsewhere else "", QUIET)
 
 
@@ -80,7 +116,7 @@ def ordered(versions: Sequence[Definition], events: Mapping[str, Envelope | None
     return found
 
 
-def lanes(versions: Sequence[Definition]) -> Iterator[tuple[str, Definition | None]]:
+def lanes(versions: Sequence[N]) -> Iterator[tuple[str, N | None]]:
     """The lines of the drawing: what stands before each version, and the rows between them where lines part or meet."""
     known = {one.id: one for one in versions}
     waiting: list[str | None] = []  # which version each lane leads to; none where it is free
@@ -101,7 +137,7 @@ def lanes(versions: Sequence[Definition]) -> Iterator[tuple[str, Definition | No
             waiting.pop()
 
 
-def _is_other(version: Definition, parent: Definition) -> bool:
+def _is_other(version: Node, parent: Node) -> bool:
     """Whether a version was made of another entity's; its own line goes straight on."""
     return parent.entity_id != version.entity_id
 
@@ -221,7 +257,7 @@ def _flat(path: str, value: object) -> dict[str, Any]:
     }
 
 
-def compared(page: Page, old: Definition | None, new: Definition, found: Iterable[Mapping[str, Any]]) -> None:
+def compared(page: Page, old: Named | None, new: Named, found: Iterable[Mapping[str, Any]]) -> None:
     """What one version says otherwise than another."""
     sides = [f"{one.label} {one.id[:HASH_SIGNS]}" for one in (old, new) if one is not None]
     page.line(span(" → ".join(sides) if old is not None else f"nothing → {sides[0]}", TITLE))
