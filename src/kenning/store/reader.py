@@ -25,7 +25,7 @@ from kenning.store.words.segments import changed_page
 
 NOBODY = -1
 SWEEP = "sweep"
-RELABEL = "relabel"
+REBUILD = "rebuild"
 _PAGE = 1000
 SQL = load("store.sql")
 Words = tuple[int, int, int | None, bool, bytes]
@@ -298,14 +298,10 @@ class SqliteReader:
         found = self._execute(SQL["meta"], (SWEEP,)).get
         return None if found is None else msgspec.json.decode(found, type=list[str])
 
-    def owed_relabel(self) -> dict[str, list[int]] | None:
-        """Give what an old file owes, if it does: by namespace, the events to be read under the labels of their sources."""
-        if self._execute(SQL["meta"], (RELABEL,)).get is None:
-            return None
-        found: dict[str, list[int]] = {}
-        for namespace, sequence in self._execute(SQL["all_derived"]):
-            found.setdefault(namespace, []).append(sequence)
-        return found
+    def owed_rebuild(self) -> list[str]:
+        """Give the namespaces whose projections are still to be folded anew, since the file is of an older version."""
+        found = self._execute(SQL["meta"], (REBUILD,)).get
+        return [] if found is None else msgspec.json.decode(found, type=list[str])
 
 
 DAMAGE = (IndexError, ValueError, OverflowError, TypeError, AttributeError, MemoryError)

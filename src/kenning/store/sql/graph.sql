@@ -161,13 +161,6 @@ CREATE TABLE IF NOT EXISTS denials (
 CREATE INDEX IF NOT EXISTS denials_principal ON denials (principal);
 CREATE INDEX IF NOT EXISTS denials_entity ON denials (entity);
 CREATE INDEX IF NOT EXISTS denials_resource ON denials (resource);
--- A file of an older version has acts that nobody was told of yet.
-INSERT OR IGNORE INTO notices (place, kind, event, about)
-  SELECT place, 'merge', event, json_array(
-    (SELECT id FROM entities WHERE entities.place = survivor), (SELECT id FROM entities WHERE entities.place = merged))
-  FROM judgements;
-INSERT OR IGNORE INTO notices (place, kind, event, about)
-  SELECT place, 'new_entity', event, json_array(a) FROM queue WHERE kind = 'entity';
 -- What was given to whom, in versions; `place` is the target's as written.
 CREATE TABLE IF NOT EXISTS grants (
   ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, place INTEGER NOT NULL,

@@ -80,10 +80,6 @@ SELECT class FROM rows WHERE place = ?
 -- name: accesses
 SELECT place & 1099511627775, event, class, hidden FROM rows WHERE place BETWEEN ? AND ? ORDER BY place
 
--- name: all_derived
-SELECT DISTINCT namespaces.name, links.source & 1099511627775 FROM links JOIN namespaces ON namespaces.ns = links.source >> 40
-WHERE relation = 'derived_from' ORDER BY 1, 2
-
 -- name: drop_unused_classes
 DELETE FROM classes WHERE ns = ?1 AND id NOT IN (SELECT class FROM rows WHERE ns = ?1)
 
