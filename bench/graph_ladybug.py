@@ -189,6 +189,11 @@ class Ladybug:
         rows: list[Any] = given.get_all()  # type: ignore[union-attr]
         return rows
 
+    def executed(self, anchor: int) -> None:
+        """A star of two hops that is found and not fetched."""
+        parameters = {"id": self._ids[anchor], **self._parameters}
+        self._connection.execute(self._prepared[2], parameters).close()  # type: ignore[union-attr]
+
     def answer(self, anchor: int, depth: int) -> Answer:
         """The relations and entities in the rows, and the anchor."""
         rows = self.star(anchor, depth)

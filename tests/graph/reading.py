@@ -88,7 +88,9 @@ def claims(session: kenning.Session) -> list[Any]:
 
 def reviews(session: kenning.Session) -> list[Any]:
     """What waits for a person."""
-    return sorted([one.item, one.kind, sorted(one.entities), one.surface, one.decision] for one in session.reviews())
+    return sorted(
+        [one.item, one.kind, sorted(one.entities), one.surface, one.decision] for one in session.reviews(look=False)
+    )
 
 
 def digest(session: kenning.Session) -> dict[str, Any]:

@@ -112,7 +112,7 @@ def test_what_somebody_does_suggests_and_never_joins(session) -> None:
     """EM48, EM49: devices, networks, hours and words are reasons; asked again, nothing waits twice, and a no is for ever."""
     _two_of_one_habit(session)
     before = session.entities()
-    assert [item.kind for item in session.reviews()] == ["entity", "entity"]
+    assert [item.kind for item in session.reviews(look=False)] == ["entity", "entity"]
     assert session.look_for_merges() == 1
     assert session.entities() == before
     (item,) = [one for one in session.reviews() if one.kind == "merge"]
@@ -123,6 +123,58 @@ def test_what_somebody_does_suggests_and_never_joins(session) -> None:
     session.answer_review(item.item, "reject")
     assert session.look_for_merges() == 0
     reading.sound(session)
+
+
+def test_the_review_looks_at_habits_without_being_asked(shelf, monkeypatch) -> None:
+    """What it finds is an event, as any outcome is; asked again before the log has grown, nothing is looked at or recorded."""
+    session = shelf.open()
+    _two_of_one_habit(session)
+    head = session.head()
+    assert [item.kind for item in session.reviews(look=False)] == ["entity", "entity"]
+    assert [item.kind for item in session.at(head[0]).reviews()] == ["entity", "entity"]
+    assert session.head() == head
+    assert [item.kind for item in session.reviews()] == ["entity", "entity", "merge"]
+    assert len(acts(session, "merge.suggested")) == 1
+    reading.sound(session)
+    session.close()
+    session = shelf.open()
+    head = session.head()
+    looks: list[int] = []
+
+    def looked(looking):
+        looks.append(looking.upto)
+        return []
+
+    monkeypatch.setattr("kenning.engine.recognise.habits.Looking.found", looked)
+    for _ in range(3):
+        session.reviews()
+    session.record("one more")
+    session.reviews()
+    assert (looks, session.head()[0]) == ([], head[0] + 1)
+    for _ in range(head[0] // 20):
+        session.record("and more")
+    session.reviews()
+    session.reviews()
+    assert looks == [session.head()[0]]
+
+
+def test_a_bare_log_is_not_looked_at(shelf) -> None:
+    session = shelf.open(recognise=False)
+    session.record(message("Orion Vask", "orion-home"))
+    head = session.head()
+    assert session.reviews() == []
+    assert session.head() == head
+
+
+def test_a_no_holds_for_whom_the_two_read_as_since(session) -> None:
+    _two_of_one_habit(session)
+    (item,) = [one for one in session.reviews() if one.kind == "merge"]
+    session.answer_review(item.item, "reject")
+    other = session.create_entity("Zephyrine Augusta", identifiers=[("mail", "zephyrine-augusta")])
+    session.merge(other, item.entities[0])
+    session.look_for_merges()
+    pairs = [set(one.entities) for one in session.reviews() if one.kind == "merge"]
+    assert {other, item.entities[1]} not in pairs
 
 
 def test_habits_of_redacted_events_tell_nothing(session) -> None:
@@ -182,6 +234,20 @@ def test_who_was_merged_waits_no_more_and_does_again_when_unmerged(session) -> N
     reading.sound(session)
     session.unmerge(merge)
     assert reading.reviews(session) == before
+
+
+def test_who_was_joined_unasked_waits_under_the_name_of_the_survivor(session) -> None:
+    """EM36: an identifier never met before is looked at by a person, whomever it was taken for."""
+    session.create_entity("Orion Vask")
+    session.record(message("Orion Vask", "orion.vask@arc.example", channel="mail"))
+    known = session.who("Orion Vask")
+    session.record(message("Orion Vask", "orion.vask@arc.example", channel="calendar"))
+    (merge,) = acts(session, "entity.merged")
+    assert msgspec.json.decode(merge.text)["band"] == "automatic"
+    (item,) = session.reviews()
+    assert (item.names, item.entities) == (["Orion Vask"], [known.id])
+    session.answer_review(item.item, "accept")
+    assert session.reviews() == []
 
 
 def test_a_suggestion_of_two_that_became_one_goes_and_comes_back(session) -> None:

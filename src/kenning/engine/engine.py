@@ -18,7 +18,6 @@ from kenning.engine.claims.system import active
 from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
 from kenning.engine.reading.audit import Audit
-from kenning.engine.reading.labels import relabel
 from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
 from kenning.model.recall import Scope
@@ -121,12 +120,10 @@ class Engine:
         self._gathered.acquire()
         self.appended = threading.Condition()
         with self.store.read() as reader:
-            owed, unlabelled = reader.owed_sweep(), reader.owed_relabel()
+            owed = reader.owed_sweep()
         if owed is not None:
             with suppress(UnavailableError):  # it stays owed; a store that can be read is opened
                 self.finish_sweep(owed)
-        if unlabelled is not None:
-            self.commit(lambda writer: relabel(writer, unlabelled))
 
     @contextmanager
     def read(self, scope: Scope) -> Iterator[Reader]:

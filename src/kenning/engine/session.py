@@ -350,4 +350,10 @@ def open_session(
         raise wrong(
             "namespace", namespace, "and the agent must be names", hint="use a-z, 0-9, dot, dash and underscore"
         )
-    return Session(Engine(str(path), config or Config(), bring), namespace, agent)
+    engine = Engine(str(path), config or Config(), bring)
+    try:
+        replay.make_up(engine, quiet)
+    except BaseException:
+        engine.close()
+        raise
+    return Session(engine, namespace, agent)

@@ -11,6 +11,7 @@ import msgspec
 
 from kenning.errors import KenningError
 from kenning.model.event import Event, Noun, Receipt
+from kenning.model.identity.graph import Made
 
 EXIT_CODES: Mapping[str, int] = MappingProxyType(
     {
@@ -47,7 +48,7 @@ def whole(value: object) -> object:
         return msgspec.to_builtins(value)
     if isinstance(value, Mapping):
         return {str(name): whole(part) for name, part in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
+    if isinstance(value, list | tuple | set | frozenset | Made):
         return [whole(part) for part in value]
     return value if value is None or isinstance(value, str | int | float | bool) else str(value)
 

@@ -17,7 +17,9 @@ from typing import Any
 import apsw
 
 from kenning.store.graph.claims import SQL
+from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.kept import Kept
 from kenning.store.graph.writing import KeysOf, SqliteGraphWriter
 from kenning.store.reader import SqliteReader
 from kenning.store.words.lexicon import Lexicon
@@ -41,6 +43,7 @@ class Apart:
         self.lock = threading.Lock()
         self.grams = Grams()
         self.kept: dict[str, Any] = {}
+        self.walked = Kept()
         self.seen: object = None
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute(_LAYOUT.sub(_temporary, SQL["create"]))
@@ -51,13 +54,30 @@ class ApartReader(SqliteReader):
 
     def __init__(self, apart: Apart, lexicon: Lexicon, keys_of: KeysOf, numbers: dict[str, int]) -> None:
         """Read through the connection of ``apart``."""
-        super().__init__(apart.connection, lexicon, apart.grams, numbers)
+        super().__init__(apart.connection, lexicon, apart.grams, numbers, apart.walked)
         self._keys_of = keys_of
         self.kept = apart.kept
+        self._apart = apart
+
+    def graph(self, namespace: str) -> SqliteGraph:
+        """Give the graph apart, which is folded from what is seen alone."""
+        found = super().graph(namespace)
+        found.folds_seen = True
+        return found
 
     def writable(self, namespace: str) -> SqliteGraphWriter:
         """Give the graph apart, to be brought up to date."""
-        return SqliteGraphWriter(self._connection, self.number(namespace), self._grams, self._keys_of)
+        found = SqliteGraphWriter(self._connection, self.number(namespace), self._grams, self._keys_of)
+        found.folds_seen = True
+        return found
+
+    def forget(self, namespace: str) -> None:
+        """Drop the graph apart and all that is kept of it, to fold it anew."""
+        self.kept.clear()
+        self.writable(namespace).forget()
+        self._execute(SQL["drop_end_changes"])
+        self._execute(SQL["drop_marked"])
+        self._kept = self._apart.walked = Kept()
 
 
 class Aparts:

@@ -176,8 +176,8 @@ class Reader(Protocol):
     def owed_sweep(self) -> list[str] | None:
         """Give the stored files that the sweep of a committed erasure has still to remove; ``None`` where none is owed."""
 
-    def owed_relabel(self) -> dict[str, list[int]] | None:
-        """Give what an old file owes, if it does: by namespace, the events to be read under the labels of their sources."""
+    def owed_rebuild(self) -> list[str]:
+        """Give the namespaces whose projections are still to be folded anew, since the file is of an older version."""
 
     def health(self) -> Health:
         """Look at the pages and the files in use, and whether a sweep is owed."""
@@ -188,6 +188,9 @@ class ApartReader(Reader, Protocol):
 
     def writable(self, namespace: str) -> SqliteGraphWriter:
         """Give the graph apart, to be brought up to date."""
+
+    def forget(self, namespace: str) -> None:
+        """Drop the graph apart and all that is kept of it."""
 
 
 class Writer(Reader, Protocol):
@@ -219,9 +222,6 @@ class Writer(Reader, Protocol):
 
     def entomb(self, namespace: str, sequence: int, orphans: Sequence[str] | None) -> None:
         """Note where an erasure stands and, where files are given, that they and the pages have still to be swept."""
-
-    def relabelled(self) -> None:
-        """Note that an old file owes no labels any more."""
 
     def forget(self, namespace: str) -> None:
         """Drop every projection of a namespace, to fold it anew."""

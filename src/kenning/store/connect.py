@@ -110,8 +110,8 @@ def identify(connection: apsw.Connection, path: str) -> None:
 def create(connection: apsw.Connection, more: Sequence[Callable[[apsw.Connection], None]]) -> None:
     """Lay out the schema in an empty file, or what a newer schema added, once, whoever comes first.
 
-    All that was added so far is projected and empty at first, so the same steps lay it out in an old file. Version 3 reads what
-    is derived under the labels of its sources: an old file owes that, and whoever opens it makes up for it.
+    All that was added so far is projected and empty at first, so the same steps lay it out in an old file. What version 3
+    projects otherwise an old file owes (`owed_rebuild`), and whoever opens it makes up for it.
     """
     if connection.execute("PRAGMA user_version").get == SCHEMA_VERSION:
         return

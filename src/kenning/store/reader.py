@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import apsw
@@ -16,6 +17,7 @@ from kenning.store.audit import SqliteAudit
 from kenning.store.base import Blob, Health, Projected, Window
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.kept import Kept
 from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
 from kenning.store.queries import load
 from kenning.store.words.lexicon import Lexicon
@@ -23,7 +25,7 @@ from kenning.store.words.segments import changed_page
 
 NOBODY = -1
 SWEEP = "sweep"
-RELABEL = "relabel"
+REBUILD = "rebuild"
 _PAGE = 1000
 SQL = load("store.sql")
 Words = tuple[int, int, int | None, bool, bytes]
@@ -34,10 +36,18 @@ Stored = tuple[int, int, int | None, str, str, int, int, int]
 class SqliteReader:
     """A `Reader` on one connection; valid while its transaction is open."""
 
-    def __init__(self, connection: apsw.Connection, lexicon: Lexicon, grams: Grams, numbers: dict[str, int]) -> None:
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        lexicon: Lexicon,
+        grams: Grams,
+        numbers: dict[str, int],
+        kept: Kept | None = None,
+    ) -> None:
         """Read through ``connection``; ``numbers`` caches the numbers of namespaces, which never change."""
         self.kept: dict[str, Any] = {}
         self._grams = grams
+        self._kept = kept
         self._connection = connection
         self._execute: Callable[..., Any] = connection.execute
         self._lexicon = lexicon
@@ -55,7 +65,9 @@ class SqliteReader:
 
     def graph(self, namespace: str) -> SqliteGraph:
         """Give the entity graph of a namespace."""
-        return SqliteGraph(self._execute, self.number(namespace), self._grams)
+        graph = SqliteGraph(self._execute, self.number(namespace), self._grams, self._kept)
+        graph.sealed = partial(self.get, namespace)
+        return graph
 
     def audit(self, namespace: str) -> SqliteAudit:
         """Give the audit of a namespace."""
@@ -286,14 +298,10 @@ class SqliteReader:
         found = self._execute(SQL["meta"], (SWEEP,)).get
         return None if found is None else msgspec.json.decode(found, type=list[str])
 
-    def owed_relabel(self) -> dict[str, list[int]] | None:
-        """Give what an old file owes, if it does: by namespace, the events to be read under the labels of their sources."""
-        if self._execute(SQL["meta"], (RELABEL,)).get is None:
-            return None
-        found: dict[str, list[int]] = {}
-        for namespace, sequence in self._execute(SQL["all_derived"]):
-            found.setdefault(namespace, []).append(sequence)
-        return found
+    def owed_rebuild(self) -> list[str]:
+        """Give the namespaces whose projections are still to be folded anew, since the file is of an older version."""
+        found = self._execute(SQL["meta"], (REBUILD,)).get
+        return [] if found is None else msgspec.json.decode(found, type=list[str])
 
 
 DAMAGE = (IndexError, ValueError, OverflowError, TypeError, AttributeError, MemoryError)

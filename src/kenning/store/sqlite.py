@@ -15,6 +15,7 @@ from kenning.store.apart import Apart, ApartReader, Aparts
 from kenning.store.base import Progress, Swept
 from kenning.store.graph import entities as graph
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.kept import Kept
 from kenning.store.graph.writing import KeysOf
 from kenning.store.reader import SWEEP, SqliteReader
 from kenning.store.words.lexicon import Lexicon
@@ -33,6 +34,7 @@ class SqliteStore:
         self._bag_of, self._keys_of = rules
         self._grams = Grams()
         self._named = 0
+        self._kept = Kept()
         self._lexicon = lexicon
         self._numbers: dict[str, int] = {}
         self._lock = threading.RLock()
@@ -60,14 +62,14 @@ class SqliteStore:
         """Open a consistent reading; in exclusive mode and in memory readers share the writer's connection."""
         if self._single:
             with self._lock, connect.translated("read", self.path):
-                yield SqliteReader(self._writer, self._lexicon, self._grams, self._numbers)
+                yield SqliteReader(self._writer, self._lexicon, self._grams, self._numbers, self._kept)
             return
         connection = self._borrow()
         try:
             with connect.translated("read", self.path):
                 connection.execute("BEGIN")
                 try:
-                    yield SqliteReader(connection, self._lexicon, self._grams, self._numbers)
+                    yield SqliteReader(connection, self._lexicon, self._grams, self._numbers, self._kept)
                 finally:
                     connection.execute("COMMIT")
         finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import apsw
@@ -20,7 +20,7 @@ from kenning.store.graph.entities import last_form
 from kenning.store.graph.grams import Grams
 from kenning.store.graph.writing import KeysOf, SqliteGraphWriter
 from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
-from kenning.store.reader import RELABEL, SQL, SWEEP, SqliteReader
+from kenning.store.reader import REBUILD, SQL, SWEEP, SqliteReader
 from kenning.store.words.lexicon import Doc, Lexicon, State
 from kenning.store.words.segments import CHUNK_POSTINGS, LENGTH_MAX, Documents, Words
 
@@ -84,6 +84,7 @@ class SqliteWriter(SqliteReader):
         found = self._graphs.get(number)
         if found is None:
             found = self._graphs[number] = SqliteGraphWriter(self._connection, number, self._grams, self._keys_of)
+            found.sealed = partial(self.get, namespace)
         return found
 
     def audit(self, namespace: str) -> SqliteAudit:
@@ -348,12 +349,8 @@ class SqliteWriter(SqliteReader):
         self._class_numbers.clear()
         return orphans
 
-    def relabelled(self) -> None:
-        """Note that an old file owes no labels any more."""
-        self._execute(SQL["drop_meta"], (RELABEL,))
-
     def forget(self, namespace: str) -> None:
-        """Drop every projection of a namespace, to fold it anew; fingerprints of what was erased stay."""
+        """Drop every projection of a namespace, to fold it anew, which it then owes no more; fingerprints of the erased stay."""
         number = self.number(namespace)
         base = number << NAMESPACE_BITS
         self._docs.pop(number, None)
@@ -368,6 +365,11 @@ class SqliteWriter(SqliteReader):
         self._index(number).clear(self._connection, number)
         self._class_numbers.clear()
         self.graph(namespace).forget()
+        owed = [one for one in self.owed_rebuild() if one != namespace]
+        if owed:
+            self._execute(SQL["set_meta"], (REBUILD, msgspec.json.encode(owed).decode()))
+        else:
+            self._execute(SQL["drop_meta"], (REBUILD,))
 
 
 @lru_cache(maxsize=1024)

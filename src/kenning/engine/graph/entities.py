@@ -10,7 +10,7 @@ import msgspec
 from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
-from kenning.engine.graph.finding import find, meant, own, reading, retired
+from kenning.engine.graph.finding import find, meant, own, reading, retired, standing
 from kenning.engine.recognise.lookup import agents_of, met_key
 from kenning.errors import ConflictError
 from kenning.model.access.genesis import ADMIN
@@ -93,7 +93,7 @@ def changed(appender: Appender, asked: str, changing: Mapping[str, Any]) -> str:
     if is_empty(wanted):
         raise wrong("change", dict(changing), "changes nothing")
     _possible(graph, appender.who.agent, root, wanted)
-    members = [own(graph, number) for number in graph.members(root)]
+    members = list(standing(graph, root).values())
     shares = [share for one in members if not is_empty(share := share_of(wanted, one, members[0]))]
     first, *others = shares or [wanted]
     done = appender.act(acts.CHANGED, first, ())
@@ -131,7 +131,7 @@ def share_of(wanted: Changed, one: Entity, root: Entity) -> Changed:
         type=wanted.type,
         add_aliases=wanted.add_aliases,
         add_identifiers=wanted.add_identifiers,
-        attributes={key: value for key, value in wanted.attributes.items() if value is not None} | share.attributes,
+        attributes=wanted.attributes,
     )
 
 

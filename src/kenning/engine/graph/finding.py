@@ -8,6 +8,7 @@ from kenning.engine.engine import Engine
 from kenning.engine.graph import versions as versions_of
 from kenning.engine.graph.groups import judgements_around
 from kenning.engine.recognise.lookup import SPELLED, WHOLE, agents_of, met_key
+from kenning.engine.recognise.veil import is_called, is_met_by, shown, veil_of
 from kenning.errors import ConflictError, ErasedError, NotFoundError
 from kenning.model.access.genesis import ADMIN, ADMIN_ENTITY, ADMIN_VERSION, BOOTSTRAP, GENESIS_VALUES, PERSON
 from kenning.model.identity.act import CREATED, Created
@@ -57,17 +58,18 @@ def find(graph: Graph, agent: str, asked: str, at: int = NOW) -> int:
         raise wrong("entity", repr(asked), "is no text")
     if ENTITY_ID.fullmatch(asked) or asked == ADMIN:
         number = number_of(graph, asked)
-        if graph.entity(number, at) is None:
+        if not graph.is_there(number, at):
             raise unknown(asked)
         return graph.root(number, at)
     channel, colon, identifier = asked.partition(":")
     met = graph.met(agents_of(agent), met_key(channel, identifier), at) if colon else None
-    if met is not None:
+    if met is not None and is_met_by(graph, met[0], (channel, identifier), at):
         return met[1]
     for tenancy in agents_of(agent):
-        keyed = graph.keyed(tenancy, fold(asked), 64, at)
+        key = fold(asked)
+        keyed = [one for one in graph.keyed(tenancy, key, 64, at) if is_called(graph, one.bearer, key, at)]
         found = {one.root for one in keyed if one.kind in WHOLE} or {one.root for one in keyed if one.kind == SPELLED}
-        bearers = {root for root in found if not own(graph, root, at).retired}
+        bearers = {root for root in found if not reading(graph, root, at).retired}
         if len(bearers) == 1:
             return bearers.pop()
         if bearers:
@@ -88,7 +90,8 @@ def retired(graph: Graph, agent: str, asked: str) -> int:
     numbers = [graph.number(one.id) for one in graph.entities() if one.retired]
     roots = sorted({graph.root(number) for number in numbers if number is not None})
     for tenancy in agents_of(agent):
-        gone = [one for root in roots if (one := reading(graph, root)).retired and one.agent == tenancy]
+        known = (reading(graph, root) for root in roots if seen(graph, root) is not None)
+        gone = [one for one in known if one.retired and one.agent == tenancy]
         found = [one.id for one in gone if _goes_by(one, asked, key)]
         if len(found) > 1:
             hint = f"say which by id: {', '.join(found[:5])}"
@@ -140,11 +143,28 @@ def meant(appender: Appender, asked: str) -> int:
 
 
 def own(graph: Graph, number: int, at: int = NOW) -> Entity:
-    """Give an entity by its own events. Raises `NotFoundError`."""
-    found = graph.entity(number, at)
+    """Give an entity by its own events, as far as redactions let it be seen. Raises `NotFoundError`."""
+    found = shown(graph, number, at)
     if found is None:
         raise unknown(graph.id(number))
-    return found[0]
+    return found
+
+
+def standing(graph: Graph, root: int, at: int = NOW) -> dict[int, Entity]:
+    """Give all that read as one with a root by their own events, the root first, those that can be seen.
+
+    A root of which nothing may be seen is called as the first of the others is. Raises `NotFoundError` where nobody is.
+    """
+    members = graph.members(root, at)
+    found = {number: one for number in members if (one := shown(graph, number, at)) is not None}
+    if root not in found:
+        first = next(iter(found.values()), None)
+        bare = graph.entity(root, at)
+        if first is None or bare is None:
+            raise unknown(graph.id(root))
+        empty = Entity(id=bare[0].id, agent=bare[0].agent, type=bare[0].type, name=first.name, retired=bare[0].retired)
+        found = {root: empty, **found}
+    return found
 
 
 def reading(graph: Graph, root: int, at: int = NOW) -> Entity:
@@ -152,14 +172,10 @@ def reading(graph: Graph, root: int, at: int = NOW) -> Entity:
     members = graph.members(root, at)
     if len(members) == 1:
         return own(graph, root, at)
-    found = {graph.id(number): graph.entity(number, at) for number in members}
-    standing = judgements_around(graph, [root], at)
-    return combined(
-        {key: one[0] for key, one in found.items() if one is not None},
-        graph.id(root),
-        standing,
-        {key: one[1] for key, one in found.items() if one is not None},
-    )
+    found = standing(graph, root, at)
+    set_at = {one.id: raw[1] for number, one in found.items() if (raw := graph.entity(number, at)) is not None}
+    judgements = judgements_around(graph, [root], at)
+    return combined({one.id: one for one in found.values()}, graph.id(root), judgements, set_at)
 
 
 def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> EntityView:
@@ -187,7 +203,7 @@ def view(reader: Reader, scope: Scope, root: int, asked: str, at: int = NOW) -> 
         tombstoned=entity.retired,
         merged_into=entity.id if ENTITY_ID.fullmatch(asked) and asked != entity.id else None,
         members=[graph.id(number) for number in members],
-        definition=versions_of.read(reader, scope.namespace, [head])[0],
+        definition=_veiled(graph, members, versions_of.read(reader, scope.namespace, [head]))[0],
     )
 
 
@@ -214,7 +230,7 @@ def listed(engine: Engine, scope: Scope, at: int | None) -> list[EntityView]:
         found = []
         for entity in graph.entities(moment):
             number = graph.number(entity.id)
-            if number is not None and graph.root(number, moment) == number:
+            if number is not None and graph.root(number, moment) == number and seen(graph, number, moment) is not None:
                 found.append(view(reader, scope, number, entity.id, moment))
         return found
 
@@ -229,7 +245,25 @@ def versions(engine: Engine, scope: Scope, agent: str, asked: str, at: int | Non
         buried = graph.grave(asked)
         members = [buried[0]] if buried else graph.members(find(graph, agent, asked, moment), moment)
         own = [one for number in sorted(members) for one in graph.definitions(number, moment)]
-        return versions_of.read(reader, scope.namespace, _with_ancestors(graph, own))
+        told = versions_of.read(reader, scope.namespace, _with_ancestors(graph, own))
+        others = (graph.number(entity) for entity in sorted({one.entity_id for one in told}))
+        return _veiled(graph, [number for number in others if number is not None], told)
+
+
+def seen(graph: Graph, root: int, at: int = NOW) -> Entity | None:
+    """Give what a canonical entity is by its own events; nothing where redacted events alone tell of all it reads as."""
+    one = shown(graph, root, at)
+    if one is not None or graph.entity(root, at) is None:
+        return one
+    others = any(shown(graph, number, at) is not None for number in graph.members(root, at))
+    return next(iter(standing(graph, root, at).values())) if others else None
+
+
+def _veiled(graph: Graph, members: list[int], versions: list[Definition]) -> list[Definition]:
+    """Give versions of definitions without what redactions hide of any of those they are about."""
+    for veil in [veil for number in members if (veil := veil_of(graph, number)) is not None]:
+        versions = [veil.over(one) for one in versions]
+    return versions
 
 
 def _with_ancestors(graph: Graph, versions: list[Version]) -> list[Version]:

@@ -13,6 +13,7 @@ from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit, is_empty, share_of
 from kenning.engine.graph.finding import find, meant, own, reading, unknown
+from kenning.engine.graph.finding import standing as standing_as
 from kenning.engine.graph.groups import judgements_around
 from kenning.engine.graph.projection import sayer
 from kenning.engine.recognise.joining import Asked, judged
@@ -111,13 +112,12 @@ def plan(engine: Engine, scope: Scope, ends: tuple[str, str, str], how: Asked) -
 
 def _after(graph: Graph, survivor: int, merged: int, act: MergeAct) -> Entity:
     """Read two entities as the one a merge would make of them."""
-    inside = [*graph.members(survivor), *graph.members(merged)]
-    found = {graph.id(number): one for number in inside if (one := graph.entity(number)) is not None}
+    found = standing_as(graph, survivor) | standing_as(graph, merged)
+    set_at = {one.id: raw[1] for number, one in found.items() if (raw := graph.entity(number)) is not None}
     content = msgspec.json.encode(act).decode()
     new = Judgement(sequence=0, event="", survivor=act.survivor, merged=act.merged, act=content, at="", by="")
     standing_ones = judgements_around(graph, [survivor, merged])
-    entities = {key: one[0] for key, one in found.items()}
-    return combined(entities, act.survivor, [*standing_ones, new], {key: one[1] for key, one in found.items()})
+    return combined({one.id: one for one in found.values()}, act.survivor, [*standing_ones, new], set_at)
 
 
 def standing(graph: Graph, agent: str, asked: str) -> Judgement:
@@ -184,7 +184,7 @@ def split(engine: Engine, who: Who, asked: str, part: Part) -> str:
         if not decision.allowed:
             return seat.refuse(acts.SPLIT, graph.id(root), decision)
         _divisible(reading(graph, root), part)
-        members = [own(graph, number) for number in graph.members(root)]
+        members = list(standing_as(graph, root).values())
         first, *others = [one for one in members if _gives(one, part, members[0])]
         names, identifiers, attributes = _given(first, part, members[0])
         act = SplitAct(

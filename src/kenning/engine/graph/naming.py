@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kenning.engine.engine import Engine
-from kenning.engine.graph.finding import find
+from kenning.engine.graph.finding import find, seen
 from kenning.engine.graph.state import standing
+from kenning.engine.recognise.veil import shown
 from kenning.model.recall import Scope
 from kenning.store import NOW
 
@@ -21,9 +22,10 @@ def names(engine: Engine, scope: Scope, ids: Iterable[str], at: int | None, *, o
             number = graph.number(entity_id)
             if number is None:
                 continue
-            entity = graph.entity(number if own else graph.root(number, moment), moment)
+            root = number if own else graph.root(number, moment)
+            entity = shown(graph, root, moment) if own else seen(graph, root, moment)
             if entity is not None:
-                found[entity_id] = entity[0].name
+                found[entity_id] = entity.name
     return found
 
 

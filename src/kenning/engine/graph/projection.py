@@ -195,7 +195,9 @@ def recast_hidden(writer: Writer, namespace: str, sequence: int, changes: Iterab
     """Write anew the claims that rest on events which an act at ``sequence`` hid or showed again."""
     for change in changes:
         if isinstance(change, Hide | Show):
-            recast(writer, writer.graph(namespace), (namespace, change.event), sequence)
+            graph = writer.graph(namespace)
+            graph.memo.clear()
+            recast(writer, graph, (namespace, change.event), sequence)
 
 
 def recast(reader: Reader, graph: GraphWriter, event: tuple[str, int], sequence: int) -> None:

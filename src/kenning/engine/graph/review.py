@@ -8,21 +8,23 @@ from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph import merges
 from kenning.engine.graph.entities import commit
-from kenning.engine.graph.finding import own
+from kenning.engine.graph.finding import seen
 from kenning.engine.graph.projection import act_of, sayer
 from kenning.engine.recognise import asking, habits, joining
 from kenning.engine.recognise.lookup import agents_of, candidates
 from kenning.engine.recognise.spelling import forms
+from kenning.engine.recognise.veil import veil_of
 from kenning.errors import ConflictError, NotFoundError
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Judged, MergeAct, Review, Reviewed, Suggested
+from kenning.model.identity.act import Judged, MergeAct, Reason, Review, Reviewed, Suggested, decoded
 from kenning.model.identity.entity import Outcome
 from kenning.model.identity.view import ReviewItem
 from kenning.model.recall import Scope
 from kenning.model.time import wrong
 from kenning.rules.access.grants import Verdict
 from kenning.rules.identity.acts import MERGE
+from kenning.rules.identity.quotes import bare
 from kenning.rules.resolve import Mention, decide
 from kenning.rules.schema import qualified
 from kenning.store import NOW, Graph, Reader
@@ -61,7 +63,10 @@ def listed(engine: Engine, scope: Scope, at: int | None, limit: int) -> list[Rev
 
 
 def _items(reader: Reader, graph: Graph, scope: Scope, at: int, limit: int) -> list[ReviewItem]:
-    """Read what waits in the queue: of several suggestions of the same two one, and none of two that are held apart."""
+    """Read what waits in the queue, as they read now: about the same one or two once, and nothing about two that are held apart.
+
+    Who was merged by a person was looked at; who was joined unasked waits under the name of the survivor.
+    """
     asked = limit
     while True:
         waiting = graph.queue(asked, at)
@@ -69,7 +74,7 @@ def _items(reader: Reader, graph: Graph, scope: Scope, at: int, limit: int) -> l
         items: list[ReviewItem] = []
         for one in waiting:
             pair = frozenset(graph.root(number, at) for name in (one.a, one.b) if (number := graph.number(name)))
-            if one.kind == MERGE and (pair in seen or _apart(graph, pair, at)):
+            if pair in seen or (_apart(graph, pair, at) if one.kind == MERGE else _looked_at(graph, one.a, at)):
                 continue
             seen.add(pair)
             item = _item(reader, graph, scope, one.event, at)
@@ -77,6 +82,15 @@ def _items(reader: Reader, graph: Graph, scope: Scope, at: int, limit: int) -> l
         if len(items) >= limit or len(waiting) < asked:
             return items[:limit]
         asked *= 2
+
+
+def _looked_at(graph: Graph, entity: str, at: int) -> bool:
+    """Tell whether a person judged an entity to be another one."""
+    number = graph.number(entity)
+    if number is None or graph.root(number, at) == number:
+        return False
+    named = [decoded(acts.MERGED, one.act) for one in graph.judgements([number], at)]
+    return any(isinstance(act, MergeAct) and act.band != "automatic" for act in named)
 
 
 def _apart(graph: Graph, pair: frozenset[int], at: int) -> bool:
@@ -95,11 +109,16 @@ def _item(reader: Reader, graph: Graph, scope: Scope, event: str, at: int) -> Re
         return None
     numbers = [number for one in (waiting.a, waiting.b) if (number := graph.number(one)) is not None]
     roots = [graph.root(number, at) for number in numbers]
-    ids, names = [graph.id(root) for root in roots], [own(graph, root, at).name for root in roots]
-    score, reasons = None, []
+    ids, shown = [graph.id(root) for root in roots], [seen(graph, root, at) for root in roots]
+    names = [one.name for one in shown if one is not None]
+    if len(names) < len(roots):
+        return None  # redacted events alone tell of one of them
+    score: float | None = None
+    reasons: list[Reason] = []
     if waiting.kind == MERGE:
         act = _suggestion(asked)
-        score, reasons = act.score, act.reasons
+        veiled = any(veil_of(graph, member) is not None for root in roots for member in graph.members(root, at))
+        score, reasons = act.score, bare(act.reasons) if veiled else act.reasons
     return ReviewItem(
         item=event,
         kind=waiting.kind,
@@ -130,8 +149,21 @@ def decide_open(engine: Engine, who: Who, models: asking.Models, limit: int) -> 
 
 def look_again(engine: Engine, who: Who) -> int:
     """Look again at who may be one, habits included; gives how many suggestions are new."""
-    found: int = commit(engine, who, habits.look_again)
-    return found
+    with engine.store.read() as reader:
+        looking = habits.Looking(reader, who.namespace, who.agent)
+        found = looking.found()
+    new: int = commit(engine, who, lambda appender: habits.record(appender, found, looking.upto))
+    return new
+
+
+def look_if_due(engine: Engine, who: Who) -> None:
+    """Look again where the log has grown enough since; a log whose events are not recognised is let be."""
+    if not engine.config.recognise:
+        return
+    with engine.store.read() as reader:
+        due = habits.is_due(reader.graph(who.namespace), who.agent, reader.head(who.namespace).sequence)
+    if due:
+        look_again(engine, who)
 
 
 def answer(engine: Engine, who: Who, item: str, decision: str) -> str:

@@ -189,9 +189,15 @@ class EntityVerbs(Bound):
         self._writable()
         return merges.hold_apart(self._engine, self._who, self._known(a), self._known(b), different=False)
 
-    def reviews(self, *, limit: int = 100) -> list[ReviewItem]:
-        """List what waits for a person: discovered entities, suggested merges, mentions nobody could decide."""
+    def reviews(self, *, limit: int = 100, look: bool = True) -> list[ReviewItem]:
+        """List what waits for a person: discovered entities, suggested merges, mentions nobody could decide.
+
+        Where the log has grown by a twentieth since, whoever holds the file looks first at who may be one by their habits
+        (`look_for_merges`), and records what that suggests. Not without ``look``, nor at a moment of the past.
+        """
         self._may("entity", "", "elevate")
+        if look and self._at is None and self._asker is None:
+            review.look_if_due(self._engine, self._who)
         return review.listed(self._engine, self.scope, self._at, limit)
 
     def decide_open(self, *, embedder: Embedder | None = None, judge: Judge | None = None, limit: int = 100) -> int:
@@ -207,7 +213,7 @@ class EntityVerbs(Bound):
     def look_for_merges(self) -> int:
         """Compare all who act on a channel once more, by hours, vocabulary, devices and networks too; suggests, never joins.
 
-        Gives how many suggestions are new in the review.
+        `reviews` does so unasked when enough has happened; this does it now. Gives how many suggestions are new in the review.
         """
         self._writable()
         self._keeps("looking for merges")

@@ -46,8 +46,7 @@ def bring(scope: Scope, reader: ApartReader) -> None:
         return
     folding = _Folding(reader, scope)
     if not folding.run(upto + 1, head):
-        reader.kept.clear()
-        folding.graph.forget()
+        reader.forget(scope.namespace)
         _Folding(reader, scope).run(1, head)
     reader.kept["upto"] = head
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import structs
 
@@ -13,7 +13,7 @@ from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.rules import kinds
 from kenning.rules.fold import joined, refold
-from kenning.store import Reader, Writer
+from kenning.store import Reader
 
 DERIVED = "derived_from"
 NONE = Labels(agent="", sensitivity="", visibility="")
@@ -85,17 +85,3 @@ def reread(reader: Reader, root: Envelope) -> list[Change]:
     """Give the changes that make an event's rows read as its thread stands now, under the labels of its sources."""
     thread = threads.acts_on(reader, root.namespace, root)
     return under_sources(reader, thread, refold(root, thread))
-
-
-def relabel(writer: Writer, owed: Mapping[str, Sequence[int]]) -> None:
-    """Make up for what a file of an older version owes: put what is derived under the labels of its sources."""
-    with writer.attempt():
-        for namespace, sequences in owed.items():
-            for sequence in sequences:
-                sealed = writer.get(namespace, sequence)
-                if sealed is None or sealed.payload is None:
-                    continue
-                root = threads.root_of(writer, namespace, envelope_of(sealed))
-                if root is not None and not kinds.connects(root.kind):
-                    writer.apply(namespace, [one for one in reread(writer, root) if isinstance(one, Reread)])
-        writer.relabelled()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kenning.engine.recognise.veil import shown
 from kenning.model.identity.entity import SHARED, Known, Tier
 from kenning.rules.names.keys import query_keys
 from kenning.rules.names.letters import fold
@@ -60,7 +61,11 @@ def candidates(
         number_at_hand = graph.number(entity)
         if number_at_hand is not None:
             found.setdefault(graph.root(number_at_hand), ("fuzzy", SHARED))
-    return [known for number, (tier, _) in sorted(found.items()) for known in _known(graph, agents, number, tier)]
+    return [
+        known
+        for number, (tier, _) in sorted(found.items())
+        for known in _known(graph, agents, number, tier, fold(surface))
+    ]
 
 
 _ORDER: list[Tier] = ["exact", "alias", "part", "fuzzy"]
@@ -70,16 +75,18 @@ def _better(tier: Tier, known: tuple[Tier, str] | None) -> bool:
     return known is None or _ORDER.index(tier) < _ORDER.index(known[0])
 
 
-def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Known]:
-    """Read one candidate as it stands: all its names, merged ones included; nobody where it is retired or another's."""
+def _known(graph: Graph, agents: list[str], number: int, tier: Tier, key: str) -> list[Known]:
+    """Read one candidate as it stands: all its names, merged ones included; nobody where it is retired or another's.
+
+    What redactions hide of it is no name of its: whoever was found by that is weighed by the others, if there are any.
+    """
     names: list[str] = []
     spellings: list[str] = []
     first, acting = None, False
     for member in graph.members(number):
-        found = graph.entity(member)
-        if found is None:
+        entity = shown(graph, member)
+        if entity is None:
             continue
-        entity = found[0]
         first = first or entity
         names.extend([entity.name, *(alias.name for alias in entity.aliases)])
         spellings.extend(form for forms in entity.latin.values() for form in forms)
@@ -87,6 +94,8 @@ def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Kno
     if first is None or first.retired or first.agent not in agents:
         return []
     distinct = tuple(dict.fromkeys(names))
+    if graph.hidden()[1] and tier in WHOLE and key not in map(fold, distinct):
+        tier = "part"  # not the words alone: what else the index led here by is weighed
     return [
         Known(
             entity=first.id,
@@ -103,6 +112,6 @@ def _known(graph: Graph, agents: list[str], number: int, tier: Tier) -> list[Kno
 def names_of(graph: Graph, entity_id: str) -> list[str]:
     """List all names of an entity as it reads, those of what was merged into it included."""
     number = graph.number(entity_id)
-    found = [graph.entity(one) for one in graph.members(graph.root(number))] if number is not None else []
-    entities = [one[0] for one in found if one is not None]
+    found = [shown(graph, one) for one in graph.members(graph.root(number))] if number is not None else []
+    entities = [one for one in found if one is not None]
     return [name for one in entities for name in (one.name, *(alias.name for alias in one.aliases))]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kenning.engine.recognise import joining
+from kenning.engine.recognise.veil import shown
 from kenning.model.access.permissions import NONE
 from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
@@ -60,8 +61,8 @@ def _near(graph: Graph, agent: str, person: Person) -> list[list[Person]]:
 
 
 def _living(graph: Graph, number: int) -> Entity | None:
-    found = graph.entity(number)
-    return None if found is None or found[0].retired else found[0]
+    found = shown(graph, number)
+    return None if found is None or found.retired else found
 
 
 def suggest(appender: Appender, created: Envelope, number: int) -> None:

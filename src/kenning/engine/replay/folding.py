@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kenning.engine.engine import Engine
 from kenning.engine.graph.projection import Holes
 from kenning.engine.replay.crew import crew_for
@@ -14,20 +16,36 @@ from kenning.store.base import Progress
 
 def rebuild(engine: Engine, namespace: str, progress: Progress) -> int:
     """Fold the whole log of a namespace anew, in one transaction; an interruption leaves everything as it was."""
-
-    def deed(writer: Writer) -> int:
-        head = writer.head(namespace).sequence
-        holes = Holes(writer, namespace)
-        with crew_for(engine.key, head) as crew, writer.attempt():
-            writer.forget(namespace)
-            for portion, folded in crew.fold(portions(writer.scan(namespace, 1, SEQUENCE_MAX), proved=False)):
-                _project(engine, writer, (portion, folded), holes)
-                progress(portion.sealed[-1].sequence, head)
-            progress(head, head)
-            return head
-
-    folded: int = engine.commit(deed)
+    folded: int = engine.commit(lambda writer: _folded(engine, writer, namespace, progress))
     return folded
+
+
+def make_up(engine: Engine, progress: Progress) -> None:
+    """Make up for what a file of an older version owes: a rebuild of each namespace, by whoever comes first.
+
+    Nothing of a file is read before that. Raises `UnavailableError` where it cannot be written.
+    """
+    with engine.store.read() as reader:
+        owed = reader.owed_rebuild()
+    for namespace in owed:
+        engine.commit(partial(_made_up, engine, namespace, progress))
+
+
+def _made_up(engine: Engine, namespace: str, progress: Progress, writer: Writer) -> None:
+    if namespace in writer.owed_rebuild():
+        _folded(engine, writer, namespace, progress)
+
+
+def _folded(engine: Engine, writer: Writer, namespace: str, progress: Progress) -> int:
+    head = writer.head(namespace).sequence
+    holes = Holes(writer, namespace)
+    with crew_for(engine.key, head) as crew, writer.attempt():
+        writer.forget(namespace)
+        for portion, folded in crew.fold(portions(writer.scan(namespace, 1, SEQUENCE_MAX), proved=False)):
+            _project(engine, writer, (portion, folded), holes)
+            progress(portion.sealed[-1].sequence, head)
+        progress(head, head)
+        return head
 
 
 def _project(engine: Engine, writer: Writer, done: tuple[Portion, Folded], holes: Holes) -> None:

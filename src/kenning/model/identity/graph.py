@@ -1,13 +1,15 @@
 """Walks of the graph of entities: how far one goes, and what is found on the way.
 
 Nodes and relations are made by the hundred and hold only strings and numbers: ``gc=False`` keeps them out of the collector's way.
+They are made when somebody looks: an answer that is only counted, or looked at in part, costs no more than that (`Made`).
 
 Source: *Entities*, "Traversal at retrieval time".
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any, Literal, TypeVar, overload
 
 from msgspec import Meta
 
@@ -63,6 +65,58 @@ class Related(Noun, frozen=True, kw_only=True, gc=False):
     also: list[str] = []
 
 
+One = TypeVar("One")
+
+
+class Made(Sequence[One]):
+    """A sequence whose members are made when the first is looked at, all at once; how many they are is known before.
+
+    It compares, prints, copies and pickles as the list of its members does.
+    """
+
+    __slots__ = ("_count", "_made", "_make")
+
+    def __init__(self, count: int, make: Callable[[], list[One]]) -> None:
+        """Hold what makes the members; it asks nobody for anything by then."""
+        self._count = count
+        self._make: Callable[[], list[One]] | None = make
+        self._made: list[One] | None = None
+
+    def _all(self) -> list[One]:
+        made, make = self._made, self._make
+        if made is None:
+            assert make is not None, "what makes them is let go when they are made"
+            made = self._made = make()
+            self._make = None
+        return made
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[One]:
+        return iter(self._all())
+
+    @overload
+    def __getitem__(self, place: int) -> One: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[One]: ...
+    def __getitem__(self, place: int | slice) -> One | list[One]:
+        return self._all()[place]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Made):
+            return self._count == other._count and self._all() == other._all()
+        return self._all() == other if isinstance(other, list) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # as a list has none
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return list, (self._all(),)
+
+
 class Found(Noun, frozen=True, kw_only=True):
     """What every walk answers: entities nearest first, the relations between them, and what is known about them.
 
@@ -71,8 +125,8 @@ class Found(Noun, frozen=True, kw_only=True):
     """
 
     depth: int
-    entities: list[Node] = []
-    relations: list[Related] = []
+    entities: Sequence[Node] = []
+    relations: Sequence[Related] = []
     statements: list[str] = []
     mentions: list[str] = []
     truncated: bool = False

@@ -186,11 +186,9 @@ def without(act: Act, gone: Collection[str]) -> Act | None:
     """Give an act without what it quotes; nothing where it says nothing else. A merge's difference is to be worked out anew."""
     match act:
         case MergeAct():
-            return structs.replace(
-                act, reasons=[structs.replace(one, detail="") for one in act.reasons], difference=Difference()
-            )
+            return structs.replace(act, reasons=bare(act.reasons), difference=Difference())
         case Suggested():
-            return structs.replace(act, reasons=[structs.replace(one, detail="") for one in act.reasons])
+            return structs.replace(act, reasons=bare(act.reasons))
         case Changed():
             left = structs.replace(
                 act,
@@ -200,6 +198,11 @@ def without(act: Act, gone: Collection[str]) -> Act | None:
             return left if structs.replace(left, id="", salt="") != Changed(id="", salt="") else None
         case _:
             return None
+
+
+def bare(reasons: Iterable[Reason]) -> list[Reason]:
+    """Give reasons without the words they quote."""
+    return [structs.replace(reason, detail="") for reason in reasons]
 
 
 class Words(Noun, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
-"""Walking the graph of entities: star, subgraph, paths. Integers in, integers out.
+"""Walking the graph of entities: star, subgraph, paths. Integers in, integers out, in columns.
 
-Entities, relations and their types are the numbers of rows here, since a walk looks at hundreds of them for one answer; the
-caller gives them their names. It also says what is joined to what, through one function that answers for many entities at
-once, and so decides what the reader may see and as of when: a walk knows nothing else.
+Entities, relations and their types are the numbers of rows here, many of them one array, since a walk looks at hundreds of them
+for one answer; the caller gives them their names. It also says what is joined to what, through one function that answers for
+many entities at once, and so decides what the reader may see and as of when: a walk knows nothing else.
 
 Order is the same whatever order the ends come in: entities by hop, then as they are met; the highest numbers, which are the
 newest, come first. Where a limit cuts, the newest are kept.
@@ -16,20 +16,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice, pairwise
-from operator import eq
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from kenning.model.identity.graph import DEPTH_MAX, EITHER, IN, OUT, Direction, Limit, Node, Related, Walk
 
 WAYS: Mapping[Direction, int] = {"out": OUT | EITHER, "in": IN | EITHER, "both": OUT | IN | EITHER}
 BACK: Mapping[Direction, Direction] = {"out": "in", "in": "out", "both": "both"}
 
-End = tuple[int, int, int, int, int]
-"""One end of a relation: entity, relation, way, the entity at the other end, type.
+Numbers: TypeAlias = NDArray[np.int64]
+Ends: TypeAlias = NDArray[np.int64]
+"""Ends of relations, one a column: entity, relation, way, the entity at the other end, type, and what else the caller put below.
 
 A relation has an end at its subject (OUT) and one at its object (IN); one between an entity and itself has one (OUT | IN).
 """
+End = tuple[int, ...]
+"""One of these, by itself."""
+ENTITY, RELATION, WAY, OTHER, TYPE = range(5)
 
+TABLE_MAX = 1 << 21  # a look into a table of so many costs less than a search, from a few hundred looks on
 SLICE = 256  # entities asked for at once, so that a walk that is cut has fetched little in vain
 
 
@@ -43,7 +50,7 @@ class Lookup(Protocol):
 class Neighbours(Protocol):
     """What is joined to what, as far as the reader may see it."""
 
-    def __call__(self, entities: Sequence[int], ways: int, within: AbstractSet[int] | None, /) -> Iterable[End]:
+    def __call__(self, entities: Sequence[int], ways: int, within: Numbers | None, /) -> Ends:
         """The ends at these entities, each once, in any order.
 
         Entities are canonical; the ends are given as they were written, those of all members merged into one of the
@@ -61,20 +68,34 @@ class Graph(NamedTuple):
     """
 
     neighbours: Neighbours
-    canonical: Callable[[int], int] | None = None
+    canonical: Callable[[Numbers], Numbers] | None = None
     types: AbstractSet[int] | None = None
 
 
 class Extent(NamedTuple):
-    """How far a walk came: the hop of every entity as they were met, the relations as they were walked, the limits that cut.
+    """How far a walk came: the entities as they were met, the hop of each, the relations as they were walked, what cut.
+
+    ``led`` are the ends that first led to all but the first entity, in their order; paths leave it empty.
 
     A relation is given by one of its ends, entities as they read now; `related` makes nouns of them.
     A limit cuts where an end of a relation was left aside that fitted the walk and stood at an entity to be walked from.
     """
 
-    hops: dict[int, int]
-    relations: list[End]
+    met: Numbers
+    hop: Numbers
+    ends: Ends
     limits: list[Limit]
+    led: Ends
+
+    @property
+    def hops(self) -> dict[int, int]:
+        """The hop of every entity, in order."""
+        return dict(zip(self.met.tolist(), self.hop.tolist(), strict=True))
+
+    @property
+    def relations(self) -> list[End]:
+        """The ends one by one."""
+        return _singly(self.ends)
 
 
 class Route(NamedTuple):
@@ -107,9 +128,9 @@ def star(graph: Graph, anchor: int, walk: Walk) -> Extent:
     hop, or one for every 256 entities.
     """
     walker = _Walker(graph, walk)
-    ends: dict[int, End] = {}
-    hops = walker.spread(anchor, ends)
-    return Extent(hops, list(ends.values()), walker.cuts())
+    walked: list[Ends] = []
+    met, hop, led = walker.spread(anchor, walked)
+    return Extent(met, hop, _once(_joined(walked)), walker.cuts(), led)
 
 
 def subgraph(graph: Graph, anchor: int, walk: Walk) -> Extent:
@@ -119,12 +140,9 @@ def subgraph(graph: Graph, anchor: int, walk: Walk) -> Extent:
     shows how what it found hangs together.
     """
     walker = _Walker(graph, walk)
-    hops = walker.spread(anchor, {})
+    met, hop, led = walker.spread(anchor, [])
     walker.left = walk.edges
-    ends: dict[int, End] = {}
-    for batch in walker.inside(hops.keys()):
-        ends.update({end[1]: end for end in batch})
-    return Extent(hops, list(ends.values()), walker.cuts())
+    return Extent(met, hop, _once(walker.inside(np.sort(met))), walker.cuts(), led)
 
 
 def paths(graph: Graph, start: int, goal: int, walk: Walk, *, every: bool = False) -> Routes:
@@ -137,7 +155,7 @@ def paths(graph: Graph, start: int, goal: int, walk: Walk, *, every: bool = Fals
     walker = _Walker(graph, walk)
     start, goal = walker.named(start), walker.named(goal)
     if start == goal:
-        return Routes([Route((start,), [])], Extent({start: 0}, [], []))
+        return Routes([Route((start,), [])], _extent({start: 0}, [], []))
     roads = walker.roads(start, goal, every=every)
     ways = _Ways(roads, start, goal, walk.edges)
     found = list(islice(ways.found(min(walk.depth, DEPTH_MAX), every=every), walk.paths + 1))
@@ -148,20 +166,53 @@ def paths(graph: Graph, start: int, goal: int, walk: Walk, *, every: bool = Fals
     return _routes(found[: walk.paths], roads, walker.cuts())
 
 
-def nodes(hops: Mapping[int, int], ids: Lookup) -> list[Node]:
+def nodes(met: Numbers, hop: Numbers, ids: Lookup) -> list[Node]:
     """The entities met as nouns, in order."""
     near = [proximity(hop) for hop in range(DEPTH_MAX + 1)]
-    return [Node(entity=ids[entity], hop=hop, proximity=near[hop]) for entity, hop in hops.items()]
+    pairs = zip(met.tolist(), hop.tolist(), strict=True)
+    return [Node(entity=ids[entity], hop=hop, proximity=near[hop]) for entity, hop in pairs]
 
 
-def related(relations: Sequence[End], ids: Lookup, claims: Lookup, types: Lookup) -> list[Related]:
-    """The relations walked as nouns, in order, as they point, from whichever end they were walked."""
+def related(ends: Ends, ids: Lookup, claims: Sequence[str], types: Lookup) -> list[Related]:
+    """The relations walked as nouns, in order, as they point, from whichever end they were walked; ``claims`` are their ids."""
+    subjects, ways, objects, kinds = ends[ENTITY], ends[WAY], ends[OTHER], ends[TYPE].tolist()
+    out = (ways & OUT) != 0
+    whom = np.where(out, subjects, objects).tolist(), np.where(out, objects, subjects).tolist()
     return [
-        Related(id=claims[claim], subject=ids[entity], type=types[kind], object=ids[other], symmetric=way > EITHER)
-        if way & OUT
-        else Related(id=claims[claim], subject=ids[other], type=types[kind], object=ids[entity], symmetric=way > EITHER)
-        for entity, claim, way, other, kind in relations
+        Related(id=claim, subject=ids[subject], type=types[kind], object=ids[other], symmetric=symmetric)
+        for claim, subject, kind, other, symmetric in zip(
+            claims, whom[0], kinds, whom[1], (ways > EITHER).tolist(), strict=True
+        )
     ]
+
+
+def columns(ends: Iterable[End]) -> Ends:
+    """Ends that come one by one as an array."""
+    listed = list(ends)
+    return np.array(listed, np.int64).T if listed else np.zeros((TYPE + 1, 0), np.int64)
+
+
+def among(numbers: Numbers, wanted: Numbers) -> NDArray[np.bool_]:
+    """Tell which numbers are among some others; by a table of all between the least and the greatest where that is small."""
+    is_narrow = len(wanted) > 0 and int(wanted.max()) - int(wanted.min()) < TABLE_MAX
+    return np.isin(numbers, wanted, kind="table" if is_narrow else None)
+
+
+def _singly(ends: Ends) -> list[End]:
+    return list(zip(*ends.tolist(), strict=True))
+
+
+def _joined(parts: Sequence[Ends]) -> Ends:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1) if parts else columns([])
+
+
+def _once(ends: Ends) -> Ends:
+    """Ends of which each relation's first stays."""
+    relations, first = np.unique(ends[RELATION], return_index=True)
+    if len(relations) == ends.shape[1]:
+        return ends
+    first.sort()
+    return ends[:, first]
 
 
 Roads = dict[int, dict[int, dict[int, End]]]
@@ -180,30 +231,36 @@ class _Walker:
 
     def named(self, entity: int) -> int:
         """The id an entity reads under."""
-        return entity if self._graph.canonical is None else self._graph.canonical(entity)
+        canonical = self._graph.canonical
+        return entity if canonical is None else int(canonical(np.array([entity]))[0])
 
     def cuts(self) -> list[Limit]:
         return sorted(self.limits)
 
-    def spread(self, anchor: int, ends: dict[int, End]) -> dict[int, int]:
-        """Walk from an anchor hop by hop: the hop of each entity met; the relations walked are put into ``ends``."""
-        hops = {self.named(anchor): 0}
-        frontier = list(hops)
-        for hop in range(1, self._depth + 1):
-            fresh: list[int] = []
+    def spread(self, anchor: int, walked: list[Ends]) -> tuple[Numbers, Numbers, Ends]:
+        """Walk from an anchor hop by hop: entities met, the hop of each, what led there; ends walked are put into ``walked``."""
+        start = known = fresh = np.array([self.named(anchor)], np.int64)
+        led: list[Ends] = []
+        sizes = [1]
+        for _ in range(self._depth):
+            before = len(known)
+            frontier: list[int] = fresh[::-1].tolist()
+            found = [fresh[:0]]
             for batch in self.ends(frontier, WAYS[self._walk.direction]):
-                for end in batch:  # one pass, and no list or set beside it: this loop is what a star costs
-                    ends[end[1]] = end
-                    other = end[3]
-                    if other not in hops:
-                        hops[other] = hop
-                        fresh.append(other)
-            if "edges" in self.limits or not fresh:
+                walked.append(batch)
+                others, first = np.unique(batch[OTHER], return_index=True)
+                new = known[np.minimum(np.searchsorted(known, others), len(known) - 1)] != others
+                led.append(batch[:, np.sort(first[new])])
+                found.append(others[new])
+                known = np.sort(np.concatenate([known, others[new]]))
+            sizes.append(len(known) - before)
+            fresh = np.sort(np.concatenate(found))
+            if "edges" in self.limits or not len(fresh):
                 break
-            frontier = sorted(fresh, reverse=True)
-        return hops
+        ways = _joined(led)
+        return np.concatenate([start, ways[OTHER]]), np.repeat(np.arange(len(sizes)), sizes), ways
 
-    def ends(self, frontier: Sequence[int], ways: int) -> Iterator[list[End]]:
+    def ends(self, frontier: Sequence[int], ways: int) -> Iterator[Ends]:
         """The ends at the entities of a frontier, in order, slice by slice, as far as the limits go."""
         for first in range(0, len(frontier), SLICE):
             batch = self._fitting(frontier[first : first + SLICE], ways, None)
@@ -211,48 +268,39 @@ class _Walker:
             if "edges" in self.limits:
                 return
 
-    def inside(self, entities: AbstractSet[int]) -> Iterator[list[End]]:
-        """The ends of relations between two of the entities, each relation at its subject."""
-        ordered = sorted(entities, reverse=True)
-        batch = self._fitting(ordered, OUT, entities)
-        yield self._paid([end for end in batch if end[3] in entities])
+    def inside(self, entities: Numbers) -> Ends:
+        """The ends of relations between two of the entities, which come sorted, each relation at its subject."""
+        batch = self._fitting(entities[::-1].tolist(), OUT, entities)
+        return self._paid(_only(batch, among(batch[OTHER], entities)))
 
-    def _fitting(self, entities: Sequence[int], ways: int, within: AbstractSet[int] | None) -> list[End]:
+    def _fitting(self, entities: Sequence[int], ways: int, within: Numbers | None) -> Ends:
         """Ask for ends, and keep those that fit, entities as they read now; the newest first."""
         graph = self._graph
-        ends = list(graph.neighbours(entities, ways, within))
+        ends = graph.neighbours(entities, ways, within)
         if ways != WAYS["both"]:
-            ends = [end for end in ends if end[2] & ways]
+            ends = _only(ends, (ends[WAY] & ways) != 0)
         if graph.types is not None:
-            types = graph.types
-            ends = [end for end in ends if end[4] in types]
+            ends = _only(ends, np.isin(ends[TYPE], np.array(sorted(graph.types), np.int64)))
         if graph.canonical is not None:
             ends = _merged(ends, graph.canonical)
-        ends.sort(reverse=True)
-        return ends
+        return _newest_first(ends)
 
-    def _thinned(self, ends: list[End]) -> list[End]:
-        """At most ``branching`` ends of each entity; they come sorted, those of an entity in a row.
-
-        Of a row longer than that, two marks in succession lie within, where a mark is set at every half of it: a few looks
-        clear the usual batch.
-        """
+    def _thinned(self, ends: Ends) -> Ends:
+        """At most ``branching`` ends of each entity; they come sorted, those of an entity in a row."""
         most = self._walk.branching
-        marks = [end[0] for end in ends[:: (most + 1) // 2]]
-        if not any(map(eq, marks, marks[1:])):
-            return ends
-        owners = [end[0] for end in ends]
-        if not any(map(eq, owners, owners[most:])):
+        owners = ends[ENTITY]
+        kept = owners[most:] != owners[:-most]
+        if kept.all():
             return ends
         self.limits.add("branching")
-        return ends[:most] + [end for end, before in zip(ends[most:], owners, strict=False) if end[0] != before]
+        return ends[:, np.concatenate([np.ones(most, bool), kept])]
 
-    def _paid(self, ends: list[End]) -> list[End]:
+    def _paid(self, ends: Ends) -> Ends:
         """As many ends as may still be looked at."""
-        if len(ends) > self.left:
+        if ends.shape[1] > self.left:
             self.limits.add("edges")
-            ends = ends[: self.left]
-        self.left -= len(ends)
+            ends = ends[:, : self.left]
+        self.left -= ends.shape[1]
         return ends
 
     def roads(self, start: int, goal: int, *, every: bool) -> Roads:
@@ -263,8 +311,8 @@ class _Walker:
             side, other = sides if len(sides[0].frontier) <= len(sides[1].frontier) else sides[::-1]
             fresh: dict[int, None] = {}
             for batch in self.ends(side.frontier, side.ways):
-                side.walked += batch
-                fresh.update(dict.fromkeys([end[3] for end in batch if end[3] not in side.met]))
+                side.walked += _singly(batch)
+                fresh.update(dict.fromkeys([other for other in batch[OTHER].tolist() if other not in side.met]))
             side.met.update(fresh)
             side.frontier = sorted(fresh, reverse=True)
             met = not every and not other.met.isdisjoint(fresh)
@@ -328,16 +376,25 @@ class _Ways:
                 yield from self._on((*path, other), near[:-1])
 
 
-def _merged(ends: Iterable[End], canonical: Callable[[int], int]) -> list[End]:
+def _only(ends: Ends, fitting: NDArray[np.bool_]) -> Ends:
+    return ends if fitting.all() else ends[:, fitting]
+
+
+def _merged(ends: Ends, canonical: Callable[[Numbers], Numbers]) -> Ends:
     """Ends between entities as they read now; what joined two that have become one is no loop, it falls."""
-    read: dict[int, int] = {}
-    merged: list[End] = []
-    for entity, relation, way, other, kind in ends:
-        here = read[entity] if entity in read else read.setdefault(entity, canonical(entity))
-        there = read[other] if other in read else read.setdefault(other, canonical(other))
-        if here != there or entity == other:
-            merged.append((here, relation, way, there, kind))
-    return merged
+    written, others = ends[ENTITY], ends[OTHER]
+    here, there = canonical(written), canonical(others)
+    merged = ends.copy()
+    merged[ENTITY], merged[OTHER] = here, there
+    return _only(merged, (here != there) | (written == others))
+
+
+def _newest_first(ends: Ends) -> Ends:
+    """Ends by entity and then by relation, the highest numbers first; what comes so already is left as it is."""
+    entities, relations = ends[ENTITY], ends[RELATION]
+    falls = entities[1:] < entities[:-1]
+    falls |= (entities[1:] == entities[:-1]) & (relations[1:] <= relations[:-1])
+    return ends if falls.all() else ends[:, np.lexsort((-relations, -entities))]
 
 
 def _routes(found: Sequence[tuple[int, ...]], roads: Roads, limits: list[Limit]) -> Routes:
@@ -353,4 +410,9 @@ def _routes(found: Sequence[tuple[int, ...]], roads: Roads, limits: list[Limit])
         for step in steps:
             ends.update(step)
     nearest = dict(sorted(hops.items(), key=lambda item: item[1]))
-    return Routes(routes, Extent(nearest, [ends[relation] for relation in sorted(ends, reverse=True)], limits))
+    return Routes(routes, _extent(nearest, [ends[relation] for relation in sorted(ends, reverse=True)], limits))
+
+
+def _extent(hops: Mapping[int, int], ends: Sequence[End], limits: list[Limit]) -> Extent:
+    met, hop = (np.fromiter(numbers, np.int64, len(hops)) for numbers in (hops.keys(), hops.values()))
+    return Extent(met, hop, columns(ends), limits, columns([]))

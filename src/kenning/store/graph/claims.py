@@ -17,8 +17,8 @@ from kenning.store.queries import load
 SQL = load("graph.sql")
 EndRow = tuple[int, int, int, int, int, bytes, str]
 """An end: entity, claim, way, the other entity, type, the id of the claim as 16 bytes, and that of the other entity."""
-ENDS_MAX = 20_000
-"""So many ends of a frontier are read without asking which are the newest of each entity."""
+AllEnd = tuple[int, int, int, int, int, int, int, bytes, str]
+"""An end at any moment: the same with since and until before the ids."""
 
 
 class EndsWanted(NamedTuple):
@@ -32,7 +32,7 @@ class EndsWanted(NamedTuple):
     types: AbstractSet[int] | None
     limit: int
     but: Sequence[int] | None = None
-    within: AbstractSet[int] | None = None
+    within: Sequence[int] | None = None
 
 
 _act = msgspec.json.Decoder(ClaimAct).decode
@@ -105,11 +105,12 @@ class SqliteClaims:
             rows = self._execute(SQL["ends_within"], (*span, self._listed(sorted(wanted.within)))).fetchall()
             return rows
         but = None if wanted.but is None else self._listed(wanted.but)
-        # Few entities have more than a walk takes; finding the newest of each costs three times as much as taking all.
-        rows = self._execute(SQL["ends"], (*span, but, ENDS_MAX + 1)).fetchall()
-        if len(rows) <= ENDS_MAX:
-            return rows
         rows = self._execute(SQL["ends_capped"], (*span, but, wanted.limit)).fetchall()
+        return rows
+
+    def all_ends(self, places: Sequence[int], limit: int) -> list[AllEnd]:
+        """List all ends at some places, as of any moment: of each the newest, one more than the limit at most."""
+        rows: list[AllEnd] = self._execute(SQL["all_ends"], (_encode(places).decode(), limit)).fetchall()
         return rows
 
     def _listed(self, numbers: Iterable[int]) -> str:

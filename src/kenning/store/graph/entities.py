@@ -9,6 +9,7 @@ import apsw
 import msgspec
 from msgspec import structs
 
+from kenning.model.codec import Sealed
 from kenning.model.identity.change import (
     Judgement,
 )
@@ -19,8 +20,11 @@ from kenning.store.graph.access import SqliteAccess
 from kenning.store.graph.artifacts import SqliteArtifacts
 from kenning.store.graph.claims import SQL
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.kept import Kept, Near
 from kenning.store.places import NOW, SEQUENCE_MAX
+from kenning.store.queries import load
 
+STORE = load("store.sql")
 _entity = msgspec.json.Decoder(Entity).decode
 _decode_version = msgspec.json.Decoder(Version).decode
 _set_at = msgspec.json.Decoder(dict[str, int]).decode
@@ -51,6 +55,10 @@ class Waiting(NamedTuple):
     since: int
 
 
+def _nothing(_: str | int) -> None:
+    """A graph that is folded on its own has no log beside it."""
+
+
 def create(connection: apsw.Connection) -> None:
     """Lay out the tables of the graph."""
     connection.execute(SQL["create"])
@@ -64,10 +72,38 @@ def last_form(connection: apsw.Connection) -> int:
 class SqliteGraph(SqliteAccess, SqliteArtifacts):
     """The entity graph of one namespace as one reading sees it. Numbers are sequences of the events that made a thing."""
 
-    def __init__(self, execute: Callable[..., Any], number: int, grams: Grams) -> None:
-        """Read through ``execute`` the namespace of this number; ``grams`` knows which names look alike."""
+    def __init__(self, execute: Callable[..., Any], number: int, grams: Grams, kept: Kept | None = None) -> None:
+        """Read the namespace of this number; ``grams`` knows which names look alike, ``kept`` what is near."""
         super().__init__(execute, number)
         self._grams = grams
+        self._kept = kept
+        self.sealed: Callable[[str | int], Sealed | None] = _nothing
+        """Finds an event of the log by id or sequence: what an act says is there, and nowhere else."""
+        self.folds_seen = False
+        """Whether only what is seen is folded into this graph, so that nothing in it rests on what is redacted."""
+        self._hidden: tuple[frozenset[int], frozenset[int]] | None = None
+
+    def hidden(self) -> tuple[frozenset[int], frozenset[int]]:
+        """List what is redacted now, and what was caused by that or drawn from it, by sequence."""
+        if self.folds_seen:
+            return frozenset(), frozenset()
+        if self._hidden is None:
+            events = self._execute(STORE["hidden_events"], (self._ns,)).fetchall()
+            caused = self._execute(STORE["caused_by_hidden"], (self._ns, self._base)).fetchall() if events else []
+            self._hidden = frozenset(one for (one,) in events), frozenset(one for (one,) in caused)
+        return self._hidden
+
+    def checkpoint(self, work: str) -> int:
+        """Give the sequence up to which slow work has looked at the log; 0 where it never did."""
+        return self._execute(SQL["checkpoint"], (self._ns, work)).get or 0
+
+    def near(self) -> Near:
+        """Give what is joined to whom, for a walk."""
+        return Near(self._execute, self._ns, Kept() if self._kept is None else self._kept)
+
+    def is_there(self, number: int, at: int = NOW) -> bool:
+        """Tell whether an entity was known at a moment."""
+        return self._execute(SQL["is_there"], (self._base | number, at)).get is not None
 
     def number(self, entity_id: str) -> int | None:
         """Give the number of an entity, or nothing."""
@@ -150,10 +186,6 @@ class SqliteGraph(SqliteAccess, SqliteArtifacts):
         """Give the number an entity reads as."""
         found = self._execute(SQL["root"], (self._base | number, at)).get
         return number if found is None else found & SEQUENCE_MAX
-
-    def has_redirects(self) -> bool:
-        """Tell whether anybody was ever merged in the store: where not, everybody reads as written."""
-        return self._execute(SQL["any_redirect"]).get is not None
 
     def roots(self, numbers: Sequence[int], at: int = NOW) -> dict[int, int]:
         """Give for many entities at once what they read as."""
@@ -270,7 +302,7 @@ class SqliteGraph(SqliteAccess, SqliteArtifacts):
     def queue(self, limit: int, at: int = NOW) -> list[Waiting]:
         """List what waits for a person: fresh items first, then what was put off.
 
-        Who was merged since waits no more, nor do two that have become one; unmerged they do again.
+        Two that have become one wait no more; unmerged they do again.
         """
         return [Waiting(*row) for row in self._execute(SQL["queue"], (self._ns, at, limit))]
 
@@ -297,6 +329,11 @@ class SqliteGraph(SqliteAccess, SqliteArtifacts):
     def acts(self, number: int) -> list[int]:
         """List the sequences of the acts on an entity, in order: those it is folded from, and all others that name it."""
         return [sequence for (sequence,) in self._execute(SQL["acts_of"], (self._base | number,))]
+
+    def said_again(self, number: int) -> dict[int, int]:
+        """Give, by its sequence, each erased act on an entity of which something was said again, and the event that says it."""
+        rows = self._execute(SQL["said_again"], (self._base | number, self._base))
+        return dict(rows)
 
     def changes(self, number: int) -> list[int]:
         """List the sequences of the acts on an entity that are no claims."""

@@ -116,6 +116,14 @@ class SqliteGraphWriter(SqliteGraph):
             known = self._places[entity_id] = self._base | number
         return known
 
+    def hidden(self) -> tuple[frozenset[int], frozenset[int]]:
+        """List what is redacted now; looked up anew as soon as a name or a redaction changes."""
+        if ("hidden",) not in self.memo:
+            self._hidden = None
+            self.memo["hidden",] = super().hidden()
+        found: tuple[frozenset[int], frozenset[int]] = self.memo["hidden",]
+        return found
+
     def last_form(self) -> int:
         """Give the serial of the last whole name of the store, which only this writer adds to."""
         known: int | None = self.memo.get(("last_form",))
@@ -226,6 +234,10 @@ class SqliteGraphWriter(SqliteGraph):
             self._execute(SQL["close_queued"], (since, self._ns, event))
             row = (self._base | waiting.since, since, OPEN, self._ns, waiting.kind, event, waiting.a, waiting.b)
             self._execute(SQL["add_queued"], (*row, decision))
+
+    def reach(self, work: str, upto: int) -> None:
+        """Take note that slow work has looked at the log up to a sequence."""
+        self._execute(SQL["reach"], (self._ns, work, upto))
 
     def note_act(self, sequence: int, entities: Iterable[str]) -> None:
         """Take note which entities an act is about, those that are there."""

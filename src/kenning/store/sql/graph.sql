@@ -104,6 +104,35 @@ CREATE TABLE IF NOT EXISTS ends (
   PRIMARY KEY (place, claim, way, since)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS ends_claim ON ends (claim);
+-- Whose ends changed, change by change, so that what is kept of them in memory is brought up to date; the last 65,536 stay.
+CREATE TABLE IF NOT EXISTS end_changes (serial INTEGER PRIMARY KEY, place INTEGER NOT NULL);
+CREATE TRIGGER IF NOT EXISTS ends_added AFTER INSERT ON ends BEGIN
+  INSERT INTO end_changes (place) VALUES (new.place);
+END;
+CREATE TRIGGER IF NOT EXISTS ends_dropped AFTER DELETE ON ends BEGIN
+  INSERT INTO end_changes (place) VALUES (old.place);
+END;
+CREATE TRIGGER IF NOT EXISTS end_changes_bounded AFTER INSERT ON end_changes WHEN new.serial % 4096 = 0 BEGIN
+  DELETE FROM end_changes WHERE serial <= new.serial - 65536;
+END;
+-- Who was ever mentioned (1), claimed anything about but relations (2), merged into another (4), or had another merged into it
+-- (8). A row is never taken back: it says where a look is worth its while, so that a walk asks about few of those it meets.
+CREATE TABLE IF NOT EXISTS marked (serial INTEGER PRIMARY KEY, place INTEGER NOT NULL, mark INTEGER NOT NULL);
+CREATE UNIQUE INDEX IF NOT EXISTS marked_place ON marked (place, mark);
+CREATE TRIGGER IF NOT EXISTS mentions_marked AFTER INSERT ON mentions BEGIN
+  INSERT INTO marked (place, mark) SELECT new.place, 1
+  WHERE NOT EXISTS (SELECT 1 FROM marked WHERE place = new.place AND mark = 1);
+END;
+CREATE TRIGGER IF NOT EXISTS claims_marked AFTER INSERT ON claims WHEN new.object IS NULL BEGIN
+  INSERT INTO marked (place, mark) SELECT new.subject, 2
+  WHERE NOT EXISTS (SELECT 1 FROM marked WHERE place = new.subject AND mark = 2);
+END;
+CREATE TRIGGER IF NOT EXISTS redirects_marked AFTER INSERT ON redirects BEGIN
+  INSERT INTO marked (place, mark) SELECT new.place, 4
+  WHERE NOT EXISTS (SELECT 1 FROM marked WHERE place = new.place AND mark = 4);
+  INSERT INTO marked (place, mark) SELECT new.root, 8
+  WHERE NOT EXISTS (SELECT 1 FROM marked WHERE place = new.root AND mark = 8);
+END;
 CREATE TABLE IF NOT EXISTS relation_types (type INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
 -- Versions of artifacts, by the event that put each; of which each was made; and their words, by the event that tells them.
 CREATE TABLE IF NOT EXISTS artifacts (
@@ -132,13 +161,6 @@ CREATE TABLE IF NOT EXISTS denials (
 CREATE INDEX IF NOT EXISTS denials_principal ON denials (principal);
 CREATE INDEX IF NOT EXISTS denials_entity ON denials (entity);
 CREATE INDEX IF NOT EXISTS denials_resource ON denials (resource);
--- A file of an older version has acts that nobody was told of yet.
-INSERT OR IGNORE INTO notices (place, kind, event, about)
-  SELECT place, 'merge', event, json_array(
-    (SELECT id FROM entities WHERE entities.place = survivor), (SELECT id FROM entities WHERE entities.place = merged))
-  FROM judgements;
-INSERT OR IGNORE INTO notices (place, kind, event, about)
-  SELECT place, 'new_entity', event, json_array(a) FROM queue WHERE kind = 'entity';
 -- What was given to whom, in versions; `place` is the target's as written.
 CREATE TABLE IF NOT EXISTS grants (
   ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL, place INTEGER NOT NULL,
@@ -173,6 +195,15 @@ CREATE TABLE IF NOT EXISTS shifts (place INTEGER PRIMARY KEY);
 -- Which acts are about an entity, so that it can be folded anew without one of them.
 CREATE TABLE IF NOT EXISTS acts (place INTEGER NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (place, sequence)) WITHOUT ROWID;
 
+-- Up to which sequence slow work has looked at the log. No part of what the log says: lost, the work is done once more.
+CREATE TABLE IF NOT EXISTS checkpoints (ns INTEGER NOT NULL, work TEXT NOT NULL, upto INTEGER NOT NULL, PRIMARY KEY (ns, work)) WITHOUT ROWID;
+
+-- name: checkpoint
+SELECT upto FROM checkpoints WHERE ns = ? AND work = ?
+
+-- name: reach
+INSERT INTO checkpoints (ns, work, upto) VALUES (?, ?, ?) ON CONFLICT (ns, work) DO UPDATE SET upto = excluded.upto
+
 -- name: add_entity
 INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
 
@@ -193,6 +224,9 @@ UPDATE records SET until = ? WHERE place = ? AND until = 1099511627776
 
 -- name: record
 SELECT body, at, since, marks FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
+
+-- name: is_there
+SELECT 1 FROM records WHERE place = ?1 AND since <= ?2 AND until > ?2
 
 -- name: all_records
 SELECT body FROM records WHERE place BETWEEN ?1 AND ?2 AND since <= ?3 AND until > ?3 ORDER BY place
@@ -366,7 +400,7 @@ LEFT JOIN redirects AS moved ON moved.place = first.place AND moved.since <= ?2 
 LEFT JOIN entities AS second ON second.ns = ?1 AND second.id = b
 LEFT JOIN redirects AS joined ON joined.place = second.place AND joined.since <= ?2 AND joined.until > ?2
 WHERE queue.ns = ?1 AND queue.since <= ?2 AND queue.until > ?2 AND decision IN ('', 'later')
-  AND CASE WHEN b = '' THEN moved.root IS NULL ELSE coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place) END
+  AND (b = '' OR coalesce(moved.root, first.place) IS NOT coalesce(joined.root, second.place))
 ORDER BY decision, queue.since, queue.place LIMIT ?3
 
 -- name: add_schema
@@ -387,6 +421,10 @@ SELECT sequence FROM acts WHERE place = ? ORDER BY sequence
 -- name: changes_of
 SELECT sequence FROM acts WHERE place = ?1
 AND NOT EXISTS (SELECT 1 FROM claim_acts WHERE claim_acts.place = (?1 & ~1099511627775) | acts.sequence) ORDER BY sequence
+
+-- name: said_again
+SELECT acts.sequence, links.source & 1099511627775 FROM acts CROSS JOIN links
+ON links.target = ?2 | acts.sequence AND links.acts = 0 AND links.relation = 'supersedes' WHERE acts.place = ?1
 
 -- name: drop_changes
 DELETE FROM acts WHERE place = ?1
@@ -459,12 +497,28 @@ SELECT body FROM claims WHERE place = ?1 ORDER BY since
 -- name: support
 SELECT body FROM support WHERE place = ?1 AND since <= ?2 AND until > ?2 ORDER BY act
 
--- name: ends
-SELECT place & 1099511627775, claim & 1099511627775, way, other & 1099511627775, type, claim_id, other_id FROM ends
-WHERE place IN (SELECT value FROM json_each(?1)) AND since <= ?2 AND until > ?2 AND way & ?3
-  AND (?4 IS NULL OR type IN (SELECT value FROM json_each(?4)))
-  AND (?5 IS NULL OR other NOT IN (SELECT value FROM json_each(?5)))
-LIMIT ?6
+-- name: all_ends
+SELECT ends.place & 1099511627775, claim & 1099511627775, way, other & 1099511627775, ends.type, since, until, claim_id, other_id
+FROM json_each(?1) AS asked CROSS JOIN ends ON place = asked.value
+WHERE claim >= coalesce((SELECT claim FROM ends WHERE place = asked.value ORDER BY claim DESC LIMIT 1 OFFSET ?2), 0)
+
+-- name: end_serial
+SELECT max(serial) FROM end_changes
+
+-- name: first_end_change
+SELECT min(serial) FROM end_changes
+
+-- name: end_changes
+SELECT DISTINCT place FROM end_changes WHERE serial > ?
+
+-- name: drop_end_changes
+DELETE FROM end_changes
+
+-- name: drop_marked
+DELETE FROM marked
+
+-- name: marks
+SELECT serial, place, mark FROM marked WHERE serial > ? ORDER BY serial
 
 -- name: ends_capped
 SELECT ends.place & 1099511627775, claim & 1099511627775, way, other & 1099511627775, ends.type, claim_id, other_id
@@ -497,9 +551,6 @@ SELECT place & 1099511627775, body FROM claims WHERE place BETWEEN ?1 AND ?2 AND
 -- name: values_of
 SELECT log.id FROM claims JOIN log ON log.place = claims.place
 WHERE subject = ?1 AND object IS NULL AND state = 'open' AND since <= ?2 AND until > ?2 ORDER BY claims.place LIMIT ?3
-
--- name: any_redirect
-SELECT 1 FROM redirects LIMIT 1
 
 -- name: roots
 SELECT redirects.place, redirects.root FROM json_each(?1) JOIN redirects ON redirects.place = json_each.value

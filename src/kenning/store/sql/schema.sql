@@ -62,6 +62,7 @@ CREATE TABLE rows (
   hidden INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX rows_at ON rows (ns, at, event);
+CREATE INDEX rows_hidden ON rows (ns, event) WHERE hidden = 1;
 CREATE INDEX rows_event ON rows (ns, event) WHERE event <> (place & 1099511627775);
 
 CREATE TABLE blobs (

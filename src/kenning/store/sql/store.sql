@@ -80,10 +80,6 @@ SELECT class FROM rows WHERE place = ?
 -- name: accesses
 SELECT place & 1099511627775, event, class, hidden FROM rows WHERE place BETWEEN ? AND ? ORDER BY place
 
--- name: all_derived
-SELECT DISTINCT namespaces.name, links.source & 1099511627775 FROM links JOIN namespaces ON namespaces.ns = links.source >> 40
-WHERE relation = 'derived_from' ORDER BY 1, 2
-
 -- name: drop_unused_classes
 DELETE FROM classes WHERE ns = ?1 AND id NOT IN (SELECT class FROM rows WHERE ns = ?1)
 
@@ -137,6 +133,13 @@ SELECT count(*) FROM blobs WHERE path = ?
 
 -- name: drop_blob
 DELETE FROM blobs WHERE ns = ? AND sha256 = ? AND event = ?
+
+-- name: hidden_events
+SELECT DISTINCT event FROM rows WHERE ns = ? AND hidden = 1
+
+-- name: caused_by_hidden
+SELECT DISTINCT links.source & 1099511627775 FROM rows JOIN links ON links.target = ?2 | rows.event
+WHERE rows.ns = ?1 AND rows.hidden = 1 AND links.relation IN ('caused_by', 'derived_from')
 
 -- name: is_hidden
 SELECT hidden FROM rows WHERE place = ?
