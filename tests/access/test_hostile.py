@@ -427,6 +427,7 @@ BY_THEMSELVES = frozenset(
 OF_ONESELF = frozenset(
     [
         "at",
+        "is_somebody",
         "close",
         "scope",
         "context",

@@ -259,7 +259,7 @@ def erase(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     plan_only: Annotated[bool, typer.Option("--plan", help="Only say what it would destroy; nothing is done.")] = False,
 ) -> int:
-    """Destroy an event, an entity or an identifier and all that was drawn from it, for ever.
+    """Destroy an event, an entity or an identifier.
 
     Its words, what was done to it, what was derived from it, and the files nobody else uses are swept out of every file of
     the store. Events of other people that mention it stay and are listed. The log keeps a tombstone: who, when, why. Says

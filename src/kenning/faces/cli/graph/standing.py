@@ -16,7 +16,7 @@ REFUSED = 5
     "context", ACCESS, "kenning --as discord:@tom context", "kenning --as luna/discord --for discord:@tom context"
 )
 def context(asked: Asked) -> None:
-    """Show who asks: its definition, how it stands with it, by which channel, and what it may do."""
+    """Show who asks, how it stands with it, and what it may do."""
     from kenning.faces.cli.graph.layout import trust
 
     with opened(asked) as session:
@@ -45,7 +45,10 @@ def check(
     what: Annotated[str, typer.Argument(metavar="ID", help="Which: an id, a tool, a sensor, an act.")],
     action: Annotated[str, typer.Argument(metavar="ACTION", help="read, invoke, use, perform, …")],
 ) -> int:
-    """Say whether whoever asks may do something, and why; the exit code is 5 where not."""
+    """Say whether whoever asks may do something, and why.
+
+    The exit code is 5 where not.
+    """
     with opened(asked) as session:
         decision = session.check(kind, what, action)
         if asked.json:
