@@ -61,6 +61,8 @@ class SqliteStore:
     def read(self) -> Iterator[SqliteReader]:
         """Open a consistent reading; in exclusive mode and in memory readers share the writer's connection."""
         if self._single:
+            if self._closed:
+                raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
             with self._lock, connect.translated("read", self.path):
                 yield SqliteReader(self._writer, self._lexicon, self._grams, self._numbers, self._kept)
             return
