@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import kenning
 from kenning.engine.reading.watched import REFUSING, SHOWN
@@ -455,3 +456,11 @@ def test_every_verb_is_watched_or_has_a_reason_not_to_be() -> None:
     watched = {*SHOWN, *REFUSING, "file"}
     assert watched <= verbs
     assert verbs - watched == (BY_THEMSELVES | OF_ONESELF) - watched
+
+
+def test_a_demotion_that_leaves_a_declared_tool_is_no_gift(admin: Any) -> None:
+    admin.declare_tool("tidy", "safe")
+    trust(admin, "chat:@bob", "trusted_user", structs.replace(READS, tool_permissions={"tidy": "allowed"}))
+    admin.demote("chat:@bob", "sub_user")
+    assert admin.enter("chat:@bob", channel="chat").check("tool", "tidy", "invoke").allowed
+    assert admin.who("chat:@bob").definition.trust_level == "sub_user"

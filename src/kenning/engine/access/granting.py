@@ -80,7 +80,8 @@ def demote(seat: Seat, asked: str, level: TrustLevel, permissions: Permissions |
     fits = NONE if level == "untrusted" else meet(target.permissions, ceiling.permissions)
     left = fits if permissions is None else permissions
     left = tidy(worded(level, left))
-    found = [*excess(left, ceiling, f"ceiling of {level}"), *excess(left, held(target), "what it has")]
+    declared = seat.caller.declared
+    found = excess(left, ceiling, f"ceiling of {level}", declared) + excess(left, held(target), "what it has", declared)
     if found and permissions is not None:
         verdict = Verdict(decision=no("grant_exceeds", found[0].bound), excess=tuple(found))
         return seat.refuse(acts.DEMOTED, entity, verdict)
@@ -142,7 +143,8 @@ def _may_end(seat: Seat, given: Grant, target: Party) -> Verdict:
         return Verdict(decision=decision)
     others = [one for one in seat.graph.grants_to(_members(seat, target)) if one.id != given.id]
     left = standing(others, frozenset(one.id for one in others if not one.flagged))
-    more = excess(left.permissions, EffectivePermissions(permissions=target.permissions), "what it has")
+    holds = EffectivePermissions(permissions=target.permissions)
+    more = excess(left.permissions, holds, "what it has", seat.caller.declared)
     more = [one for one in more if one.bound == "what it has" and one.most == "denied"]
     return may_grant(seat.caller, target, left.level, left.permissions) if more else Verdict(decision=decision)
 

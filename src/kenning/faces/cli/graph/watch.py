@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -89,8 +90,9 @@ def audit(
             asked.answer(found)
             return
         page = asked.page()
+        names = session.names({one for line in found for one in (line.principal, *line.seen)})
         for one in found:
-            page.line(page.cut(_line(one, asked.zone)))
+            page.line(page.cut(_line(one, names, asked.zone)))
 
 
 def _principal(session: Session, by: str) -> str:
@@ -103,14 +105,14 @@ def _principal(session: Session, by: str) -> str:
         return by
 
 
-def _line(one: Sighting, zone: str) -> Text:
+def _line(one: Sighting, names: Mapping[str, str], zone: str) -> Text:
     from kenning.faces.cli.page import ACTOR, BAD, MOMENT, QUIET, joined, span
     from kenning.rules.access.words import reason_words
 
-    seen = [*one.seen, *([f"{one.swept} erased since"] if one.swept else [])]
+    seen = [*(names.get(shown, shown) for shown in one.seen), *([f"{one.swept} erased since"] if one.swept else [])]
     parts = [
         span(_moment(one.at, zone), MOMENT),
-        span(one.principal, ACTOR),
+        span(names.get(one.principal, one.principal), ACTOR),
         span(f"on {one.channel}" if one.channel else "", QUIET),
         span("" if one.allowed else "refused", BAD),
         span(one.verb),
