@@ -75,7 +75,7 @@ _ID = re.compile(r"[0-9a-f]{64}|(?:evt_)?[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}
 def plain(answer: object) -> str:
     """An answer as text, ids by the order in which they appear: which ids were drawn is no part of what is known."""
     names: dict[str, str] = {}
-    text = json.dumps(msgspec.to_builtins(answer), sort_keys=True, default=str)
+    text = json.dumps(msgspec.to_builtins(answer, enc_hook=list), sort_keys=True, default=str)
     return _ID.sub(lambda found: names.setdefault(found[0], f"#{len(names)}"), text)
 
 
