@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
-
 import kenning
 from kenning.engine.graph.entities import commit
+from kenning.faces.wire import to_json
 from kenning.model.access import act as acts
 from kenning.model.access.permissions import DomainAccess, Permissions
 
@@ -75,7 +73,7 @@ _ID = re.compile(r"[0-9a-f]{64}|(?:evt_)?[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}
 def plain(answer: object) -> str:
     """An answer as text, ids by the order in which they appear: which ids were drawn is no part of what is known."""
     names: dict[str, str] = {}
-    text = json.dumps(msgspec.to_builtins(answer, enc_hook=list), sort_keys=True, default=str)
+    text = to_json(answer)
     return _ID.sub(lambda found: names.setdefault(found[0], f"#{len(names)}"), text)
 
 
