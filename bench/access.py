@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from bench.access_sessions import sessions
 from bench.access_worlds import compare
 from bench.frame import Bar, Options, Result
 from kenning.model.access.channel import Channel
@@ -203,6 +204,9 @@ def run(options: Options) -> Result:
     for line in differing:
         options.say(line)
     figures, bars = speeds(options)
+    opened, further = sessions(options)
+    figures |= opened
+    bars |= further
     figures |= {
         "cedar_requests": float(tally.requests),
         "cedar_allowed_share": tally.allowed / tally.requests,

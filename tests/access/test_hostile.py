@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import kenning
+from kenning.engine.reading.watched import REFUSING, SHOWN
 from kenning.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
 from kenning.model.access.permissions import AdministrativePermissions, DomainAccess, FurtherPermissions, Permissions
 from tests.access.worlds import READS, Clock, approve, said, steady, trust
@@ -340,3 +341,117 @@ def test_a_code_stands_nowhere(admin: Any, carla: Any, tmp_path: Any) -> None:
             content = path.read_bytes()
             assert code.encode() not in content, path
             assert bytes.fromhex(code) not in content, path
+
+
+# -- what is left behind -----------------------------------------------------------------------------------------------
+
+
+def test_what_somebody_was_shown_and_refused_can_be_asked(admin: Any, bob: Any) -> None:
+    bob.timeline()
+    bob.check("tool", "deploy", "invoke")
+    with pytest.raises(NotAllowedError):
+        bob.redact(f"evt_{2:032x}")
+    with pytest.raises(NotAllowedError):
+        bob.audit()
+    seen = admin.audit(seen=f"evt_{1:032x}")
+    assert [(one.principal, one.verb) for one in seen] == [(bob.context().entity.partition(":")[0], "timeline")]
+    assert not admin.audit(seen=SECRET)
+    verbs = {one.verb for one in admin.audit(by=seen[0].principal)}
+    assert "check tool invoke: denied" in verbs
+    refused = admin.audit(by=seen[0].principal, refused=True)
+    assert len(refused) == 2
+    assert admin.verify().problems == []
+
+
+def test_a_guarded_tool_runs_only_while_it_may(admin: Any, bob: Any) -> None:
+    ran: list[str] = []
+    tidy = bob.guard("tidy")(ran.append)
+    with pytest.raises(NotAllowedError, match="tidy"):
+        tidy("one")
+    admin.declare_tool("tidy", "safe")
+    admin.grant("chat:@bob", {"tool_permissions": {"tidy": "allowed"}})
+    tidy("two")
+    admin.demote("chat:@bob")
+    with pytest.raises(NotAllowedError):
+        tidy("three")
+    assert ran == ["two"]
+
+
+BY_THEMSELVES = frozenset(
+    [
+        "about",
+        "artifact",
+        "artifact_versions",
+        "artifacts",
+        "confirm_identity",
+        "declare_relationship",
+        "declare_sensor",
+        "declare_tool",
+        "define_channel",
+        "define_internal",
+        "approve_channel",
+        "reject_channel",
+        "revoke_channel",
+        "bind_channel",
+        "demote",
+        "elevate",
+        "end_relationship",
+        "erase_entity",
+        "erase_identifier",
+        "plan_erase_entity",
+        "plan_erase_identifier",
+        "grant",
+        "learn_macro",
+        "lift",
+        "put_artifact",
+        "record",
+        "read_notices",
+        "resume",
+        "review_grant",
+        "revoke",
+        "suspend",
+        "use_macro",
+        "validate_macro",
+        "withdraw",
+        "merge",
+        "unmerge",
+        "split",
+        "hold_apart",
+        "hold_open",
+        "issue_link",
+        "redeem_link",
+        "audit",
+    ]
+)
+"""Verbs that are made of others, or that write their own lines: refusals with the difference, artifacts that were seen."""
+OF_ONESELF = frozenset(
+    [
+        "at",
+        "is_somebody",
+        "close",
+        "scope",
+        "context",
+        "check",
+        "explain",
+        "guard",
+        "grants",
+        "channels",
+        "declarations",
+        "internals",
+        "inbox",
+        "schema",
+        "active_schema",
+        "compare_schema",
+        "decide_open",
+        "look_for_merges",
+        "plan_merge",
+    ]
+)
+"""Verbs that show nothing that is anybody's but the caller's, or are for whoever holds the file."""
+
+
+def test_every_verb_is_watched_or_has_a_reason_not_to_be() -> None:
+    verbs = {name for name in dir(kenning.Session) if not name.startswith("_")}
+    watched = {*SHOWN, *REFUSING, "file"}
+    assert watched <= verbs
+    assert verbs - watched == (BY_THEMSELVES | OF_ONESELF) - watched

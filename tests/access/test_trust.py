@@ -104,7 +104,7 @@ def test_it_is_refused_and_nothing_but_the_refusal_is_in_the_log(session, case):
         do(session, deed)
     assert session.entities() == before
     added = [event.kind for event in session.log(after=head)]
-    assert set(added) <= {DENIED, "entity.created"}
+    assert set(added) <= {DENIED, "access.refused", "entity.created"}
     if codes is not None:
         assert added[-1] == DENIED
         assert isinstance(refused.value, kenning.NotAllowedError)
@@ -173,6 +173,22 @@ def test_a_name_makes_nobody_the_admin(session):
     one = session.who("discord:@admin")
     assert one.id != "admin"
     assert one.definition.permissions == NONE
+
+
+def test_what_says_who_was_trusted_is_not_erased_and_neither_is_the_admin(session):
+    """Erasing a denial would give what it forbade; an entity that is erased takes the acts on it along."""
+    session.rename("admin", "Sam")
+    session.create_entity("Bob")
+    raised = session.elevate("Bob", "sub_user", {"toolPermissions": {"deploy": "denied"}})
+    for refused in (
+        lambda: session.erase(raised, because="asked"),
+        lambda: session.erase_entity("admin", because="asked"),
+    ):
+        with pytest.raises(kenning.InvalidError):
+            refused()
+    session.erase_entity("Bob", because="asked")
+    assert session.grants() == []
+    assert session.verify().problems == []
 
 
 # -- what rests on whom --------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ GIVEN: list[Any] = [
     {"domainAccess": {"personal": "read"}, "privacyCeiling": "private", "toolPermissions": {"paint": "denied"}},
     {"toolPermissions": {"paint": "allowed"}, "delegation": {"canDelegateTo": ["*"], "maxDelegationLevel": "sub_user"}},
     {
-        "domainAccess": {"project": "write"},
+        "domainAccess": {"project": "write", "interaction": "read"},
         "privacyCeiling": "restricted",
         "administrativePermissions": {
             "elevateEntities": "allowed",
@@ -43,8 +43,13 @@ GIVEN: list[Any] = [
         "delegation": {"canDelegateTo": ["*"], "maxDelegationLevel": "trusted_user"},
     },
 ]
+PASSING_ON = {
+    "domainAccess": {"interaction": "write"},
+    "privacyCeiling": "restricted",
+    "delegation": {"canDelegateTo": ["*"], "maxDelegationLevel": "sub_user"},
+}
 people, given_to = st.sampled_from(PEOPLE), st.sampled_from(GIVEN)
-actors = st.sampled_from(["admin", "admin", *PEOPLE])
+actors = st.sampled_from(["Dee", "Dee", "Cy", "admin", *PEOPLE])
 deeds = st.one_of(
     st.tuples(actors, st.just("elevate"), people, st.sampled_from(LEVELS), given_to),
     st.tuples(actors, st.just("elevate"), people, st.sampled_from(LEVELS), given_to),
@@ -97,6 +102,8 @@ def attempt(session: Any, ids: dict[str, str], deed: tuple[Any, ...]) -> bool:
 def test_whatever_is_done_nobody_gains_beyond_who_gives(found):
     """EM25, EM41, law 5: by a non-admin nobody rises above what the actor holds; nobody ever comes near the admin."""
     session = begun()
+    session.elevate("Dee", "admin_delegate", GIVEN[5])
+    session.elevate("Cy", "trusted_user", PASSING_ON)
     ids = {name: session.who(name).id for name in PEOPLE}
     for deed in found:
         before = parties(session, list(ids.values()))

@@ -171,6 +171,20 @@ def test_the_same_reading_many_times_in_a_moment_is_one_line(desk):
     assert (one.times, one.seen) == (50, ["tool:deploy"])
 
 
+def test_what_one_principal_was_shown_by_one_verb_in_a_moment_stands_together_and_a_line_is_short(desk, monkeypatch):
+    monkeypatch.setattr(audit, "TOGETHER", 3)
+    session = desk.open(audit_s=1000.0)
+    for number in range(4):
+        session._engine.audit.saw(session._who, "view", (f"evt_{number}",))
+    session._engine.audit.saw(session._who, "check", ("tool:deploy",))
+    assert [(one.verb, one.times, one.seen) for one in reversed(lines(session))] == [
+        ("view", 3, ["evt_0", "evt_1", "evt_2"]),
+        ("view", 1, ["evt_3"]),
+        ("check", 1, ["tool:deploy"]),
+    ]
+    assert session.verify().problems == []
+
+
 def test_closing_writes_what_waits(desk):
     session = desk.open(audit_s=1000.0)
     session._engine.audit.saw(session._who, "view", ("evt_1",))
@@ -209,7 +223,8 @@ def test_readings_are_refused_once_too_many_cannot_be_written(desk, monkeypatch)
         session._engine.audit.saw(session._who, "view", ("evt_3",))
     other.execute("ROLLBACK")
     other.close()
-    assert {one.seen[0] for one in lines(session)} == {f"evt_{number}" for number in range(4)}
+    (line,) = lines(session)
+    assert (line.times, line.seen) == (4, [f"evt_{number}" for number in range(4)])
 
 
 def test_an_audit_that_cannot_be_written_when_the_store_is_closed_is_said(desk):

@@ -25,6 +25,7 @@ from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring
 from kenning.engine.reading.verbs import AuditVerbs
+from kenning.engine.reading.watched import watched
 from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source
@@ -44,6 +45,7 @@ def quiet(done: int, total: int) -> None:
     """Show no progress."""
 
 
+@watched
 class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs, AuditVerbs):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STORE, NAMESPACE, TIME_ZONE, NAMES = "KENNING_STORE", "KENNING_NAMESPACE", "KENNING_TIMEZONE", "KENNING_NAMES"
+AS, FOR = "KENNING_AS", "KENNING_FOR"
 DEFAULT_NAMESPACE = "default"
 NO_NAMES = "none"
 _ZONE_LINK = Path("/etc/localtime")
@@ -28,7 +29,8 @@ class Setting:
 class Settings:
     """What a face works with: which store, which namespace, and the zone of times that name none.
 
-    ``names`` is the extra that spells names of other scripts, "none" or "rigour"; ``columns`` is the width a person asked for by
+    ``as_who`` and ``for_whom`` name who asks and for whom, where it is not the admin; ``names`` is the extra that spells names of
+    other scripts, "none" or "rigour"; ``columns`` is the width a person asked for by
     COLUMNS, 0 where they did not.
     """
 
@@ -36,12 +38,27 @@ class Settings:
     namespace: Setting
     time_zone: Setting
     names: Setting
+    as_who: Setting | None = None
+    for_whom: Setting | None = None
     columns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Speaks:
+    """Who asks, and for whom, as far as a command was told."""
+
+    as_who: str | None = None
+    for_whom: str | None = None
+
+
+NOBODY = Speaks()
+"""Whoever holds the file asks."""
 
 
 def settings(
     store: str | None = None,
     namespace: str | None = None,
+    speaks: Speaks = NOBODY,
     *,
     environment: Mapping[str, str] | None = None,
 ) -> Settings:
@@ -63,8 +80,14 @@ def settings(
             ("the default", "UTC"),
         ),
         names=_first((NAMES, given.get(NAMES)), ("the default", NO_NAMES)),
+        as_who=_maybe(("--as", speaks.as_who), (AS, given.get(AS))),
+        for_whom=_maybe(("--for", speaks.for_whom), (FOR, given.get(FOR))),
         columns=int(columns) if columns.isdecimal() else 0,
     )
+
+
+def _maybe(*offers: tuple[str, str | None]) -> Setting | None:
+    return _first(*offers) if any(value for _, value in offers) else None
 
 
 def _first(*offers: tuple[str, str | None]) -> Setting:

@@ -123,7 +123,7 @@ class Notice(Noun, frozen=True, kw_only=True):
 
 
 class Sighting(Noun, frozen=True, kw_only=True):
-    """One line of the audit: who was shown what, by which verb, how often within a tenth of a second; or refused.
+    """One line of the audit: who was shown what, by which verb, in how many readings of one moment; or what was refused.
 
     ``swept`` counts what was seen and is erased since.
     """

@@ -103,7 +103,9 @@ def test_what_is_remembered_has_a_bound():
     compiled = Compiled(on_open_channel(ADMIN))
     for number in range(MEMO_MAX + 10):
         compiled.check("tool", f"tool {number}", "invoke")
-    assert len(compiled._memo) <= MEMO_MAX
+        compiled.check("sensor", f"sensor {number}", "read")
+    assert 0 < len(compiled._memo) <= MEMO_MAX
+    assert 0 < len(compiled._known_tools) <= MEMO_MAX
 
 
 # ---- the three parties -----------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def refusal(compiled: Compiled, what: What, decision: Decision) -> NotAllowedErr
     request = Request(entity=compiled.entity, resource_type=what[0], resource_id=what[1], action=what[2])  # type: ignore[arg-type]  # a verb's own word
     reasons = [{"code": one.code, "side": one.side, "of": one.of} for one in decision.reasons]
     return NotAllowedError(
-        words(decision, request), details={"rule": decision.rule, "reasons": reasons, "action": what[2]}
+        words(decision, request), details={"rule": decision.rule, "reasons": reasons, "request": what}
     )
 
 

@@ -39,8 +39,15 @@ class Bound:
         self._engine = engine
         self._at = at
         self._asker = asker
-        principal, channel = (asker.entity, asker.channel) if asker is not None else (ADMIN, LOCAL)
+        # What an agent records for a person is the person's: for whom it is read is for whom it was written.
+        principal = ADMIN if asker is None else asker.person or asker.entity
+        channel = LOCAL if asker is None else asker.channel
         self._who = Who(namespace=namespace, agent=agent, principal=principal, channel=channel, asker=asker)
+
+    @property
+    def is_somebody(self) -> bool:
+        """Whether this session is somebody's on a channel, and not that of whoever holds the file."""
+        return self._asker is not None
 
     @property
     def scope(self) -> Scope:

@@ -14,6 +14,7 @@ from kenning.engine.access.callers import KEEPER, Asker, Standing
 from kenning.engine.access.linking import minutes_of, redeem
 from kenning.engine.graph.finding import id_of
 from kenning.engine.graph.state import current
+from kenning.engine.reading.watched import refused
 from kenning.model import ids
 from kenning.model.access.request import Decision, Record, Request
 from kenning.model.codec import envelope_of
@@ -121,7 +122,11 @@ class ContextVerbs(Bound):
     def _decided(self, resource_type: str, resource_id: str, action: str) -> tuple[Decision, str]:
         compiled = self._compiled() or KEEPER.compiled
         record = self._record(compiled, resource_id) if resource_type in _RECORDS else None
-        return compiled.check(resource_type, resource_id, action, record), compiled.entity
+        decision = compiled.check(resource_type, resource_id, action, record)
+        if self._asker is not None:
+            verdict = "allowed" if decision.allowed else "denied"
+            self._engine.audit.saw(self._who, f"check {resource_type} {action}: {verdict}", (resource_id,))
+        return decision, compiled.entity
 
     def _record(self, compiled: Compiled, event_id: str) -> Record | None:
         with self._engine.store.read() as reader:
@@ -139,7 +144,9 @@ class ContextVerbs(Bound):
                 what = ("tool", tool, "invoke")
                 decision = self.check(*what)
                 if not decision.allowed:
-                    raise asking.refusal(self._compiled() or KEEPER.compiled, what, decision)
+                    error = asking.refusal(self._compiled() or KEEPER.compiled, what, decision)
+                    refused(self, f"invoke {tool}", error)
+                    raise error
                 return run(*given, **named)
 
             return asked

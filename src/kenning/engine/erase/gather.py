@@ -7,6 +7,7 @@ import msgspec
 from kenning.engine.erase.graph import Gathering, GraphDoom
 from kenning.engine.reading import threads
 from kenning.engine.reading.reads import find
+from kenning.model.access.act import ACCESS_CONTENTS
 from kenning.model.event import Envelope
 from kenning.model.recall import Scope
 from kenning.model.time import wrong
@@ -43,6 +44,9 @@ def of_event(reader: Reader, namespace: str, event_id: str) -> Doomed:
             "is a redaction; erasing it would show what it hides",
             hint="lift it, or erase what it hides",
         )
+    if start.kind in ACCESS_CONTENTS:
+        hint = "withdraw, demote or revoke takes back what it gave"
+        raise wrong("event", event_id, "says who was trusted by whom, which stays", hint=hint)
     doomed = Doomed()
     take(reader, namespace, start, doomed)
     return finished(reader, namespace, doomed, Gathering(reader, namespace, doomed.events, event_id))

@@ -11,6 +11,7 @@ from kenning.engine.erase.graph import MENTIONS_MAX, Gathering, act_at
 from kenning.engine.graph.finding import find
 from kenning.engine.graph.projection import act_of
 from kenning.errors import NotFoundError
+from kenning.model.access.genesis import ADMIN
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Changed, Created, SplitAct
@@ -29,6 +30,10 @@ def of_entity(reader: Reader, namespace: str, agent: str, asked: str, *, events:
     """Collect all there is of an entity and of all that reads as one with it; with ``events`` its own events too."""
     graph = reader.graph(namespace)
     members = graph.members(find(graph, agent, asked))
+    if graph.number(ADMIN) in members:
+        raise wrong(
+            "entity", asked, "is the admin, without whom there is no namespace", hint="split off what is not his"
+        )
     doomed = Doomed(entities=[graph.id(number) for number in members])
     words = _words(reader, namespace, graph, members)
     met: dict[int, set[str]] = {}

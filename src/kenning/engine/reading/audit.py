@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
@@ -22,6 +22,8 @@ from kenning.store.audit import Line, Seen, flaw, seen
 
 WAITING_MAX = 20_000
 """So many readings may wait to be written; further ones write them first."""
+TOGETHER = 64
+"""A line that names so many things is full."""
 RETRY_S = 1.0
 
 
@@ -101,19 +103,12 @@ class Audit:
                 raise
 
     def _write(self, batch: list[_Saw], writer: Writer) -> None:
-        counted: dict[tuple[str, str, str, str, tuple[str, ...]], int] = {}
-        for who, verb, ids in batch:
-            one = (who.namespace, who.principal, who.channel, verb, ids)
-            counted[one] = counted.get(one, 0) + 1
         by_namespace: dict[str, list[Line]] = {}
         at_us = self._clock_us()
-        noise = self._noise(SALT_BYTES * sum(len(one[4]) for one in counted))
-        used = 0
-        for (namespace, principal, channel, verb, ids), times in counted.items():
-            end = used + SALT_BYTES * len(ids)
-            line = Line(0, at_us, principal, channel, verb, times, seen(ids, noise[used:end]))
-            by_namespace.setdefault(namespace, []).append(line)
-            used = end
+        for (namespace, *said), times, ids in _gathered(batch):
+            principal, channel, verb = said
+            named = seen(tuple(ids), self._noise(SALT_BYTES * len(ids)))
+            by_namespace.setdefault(namespace, []).append(Line(0, at_us, principal, channel, verb, times, named))
         with writer.attempt():
             for namespace, lines in by_namespace.items():
                 writer.audit(namespace).append(self._without_erased(writer, namespace, lines))
@@ -144,6 +139,23 @@ class Audit:
             raise UnavailableError(
                 f"{lost} readings could not be written to the audit: {error.message}", hint="they are not in it"
             ) from error
+
+
+def _gathered(batch: list[_Saw]) -> Iterator[tuple[tuple[str, str, str, str], int, dict[str, None]]]:
+    """Put together what one principal was shown by one verb: how often, and which things, a few dozen a line at most."""
+    found: dict[tuple[str, str, str, str], tuple[list[int], dict[str, None]]] = {}
+    for who, verb, ids in batch:
+        key = (who.namespace, who.principal, who.channel, verb)
+        known = found.get(key)
+        if known is None:
+            known = found[key] = ([0], {})
+        known[0][0] += 1
+        known[1].update(dict.fromkeys(ids))
+        if len(known[1]) >= TOGETHER:
+            yield key, known[0][0], known[1]
+            del found[key]
+    for key, (times, named) in found.items():
+        yield key, times[0], named
 
 
 def _is_gone(reader: Reader, namespace: str, one: str) -> bool:

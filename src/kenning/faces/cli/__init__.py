@@ -11,8 +11,9 @@ import typer
 
 from kenning.errors import KenningError
 from kenning.faces.cli import failure, read, store, write
-from kenning.faces.cli.frame import Before, JsonOption, NamespaceOption, StoreOption, app
-from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, trust, walk, watch
+from kenning.faces.cli.frame import AsOption, Before, ForOption, JsonOption, NamespaceOption, StoreOption, app
+from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, standing, trust, walk, watch
+from kenning.faces.settings import Speaks
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
     "app",
@@ -25,6 +26,7 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
     "read",
     "run",
     "schema",
+    "standing",
     "store",
     "trust",
     "walk",
@@ -36,8 +38,11 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
 @app.callback(invoke_without_command=True)
 def kenning(
     context: typer.Context,
+    *,
     store_path: StoreOption = None,
     namespace: NamespaceOption = None,
+    as_who: AsOption = None,
+    for_whom: ForOption = None,
     as_json: JsonOption = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> int:
@@ -52,7 +57,7 @@ def kenning(
         raise typer.Exit
     if context.invoked_subcommand is None:
         sys.stdout.write(context.get_help() + "\n")
-    context.obj = Before(store_path, namespace, as_json)
+    context.obj = Before(store_path, namespace, as_json, Speaks(as_who, for_whom))
     return 0
 
 

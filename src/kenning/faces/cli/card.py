@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kenning.faces.cli import render
-from kenning.faces.cli.page import ACTOR, BAD, MOMENT, QUIET, TITLE, joined, one_line, span
+from kenning.faces.cli.page import ACTOR, BAD, MOMENT, QUIET, TITLE, joined, one_line, place, span
 from kenning.model.event import Envelope, File
 from kenning.model.report import Edge
 from kenning.model.view import View
@@ -27,10 +27,15 @@ def card(page: Page, view: View, find: Find, zone: str) -> None:
     """An event as it reads now: what it says, then all that is claimed about it, then what was done to it."""
     event = view.event
     state = "redacted" if view.redacted else "corrected" if view.corrected else ""
-    page.line(joined([span(event.kind, TITLE), span(f"#{event.sequence}"), span(str(event.id)), span(state, BAD)]))
+    page.line(
+        joined([span(event.kind, TITLE), span(place(event.sequence, event.id)), span(str(event.id)), span(state, BAD)])
+    )
     _text(page, _hidden(view, find) if view.redacted else render.words_of(event.text, event))
     for amendment in view.amendments:
-        page.hanging(span("  + ", QUIET), joined([span(amendment.text), span(f"#{amendment.sequence} amended", QUIET)]))
+        page.hanging(
+            span("  + ", QUIET),
+            joined([span(amendment.text), span(f"{place(amendment.sequence, amendment.event_id)} amended", QUIET)]),
+        )
     if view.amendments:
         page.line()
     for label, value in _place(event, zone) if view.redacted else _facts(event, zone):
@@ -38,18 +43,31 @@ def card(page: Page, view: View, find: Find, zone: str) -> None:
     for attached in view.attached:
         _fact(page, "attached", f"{_file(attached.file)}  {attached.event_id}")
     for derived in view.derived:
-        _fact(page, "gave rise", f"{derived.kind}  #{derived.sequence}  {derived.event_id}{'  stale' * derived.stale}")
+        _fact(
+            page,
+            "gave rise",
+            f"{derived.kind}  {place(derived.sequence, derived.event_id)}  {derived.event_id}{'  stale' * derived.stale}",
+        )
     if view.stale:
         _fact(page, "stale", "drawn from what changed since: " + ", ".join(view.stale_because), BAD)
     if view.history:
         number = len(view.history)
-        _fact(page, "history", f"{number} change{'s' * (number > 1)}: kenning history {event.sequence}", QUIET)
+        _fact(
+            page, "history", f"{number} change{'s' * (number > 1)}: kenning history {event.sequence or event.id}", QUIET
+        )
 
 
 def original(page: Page, event: Envelope, zone: str) -> None:
     """An event as it was recorded, before anything was done to it."""
     page.line(
-        joined([span(event.kind, TITLE), span(f"#{event.sequence}"), span(str(event.id)), span("original", QUIET)])
+        joined(
+            [
+                span(event.kind, TITLE),
+                span(place(event.sequence, event.id)),
+                span(str(event.id)),
+                span("original", QUIET),
+            ]
+        )
     )
     _text(page, render.words_of(event.text, event))
     for label, value in _facts(event, zone):
@@ -67,7 +85,7 @@ def _hidden(view: View, find: Find) -> str:
     hiding = [change for change in view.history if change.effect == "redacts" and change.counts]
     by = find(hiding[-1].event_id) if hiding else None
     why = render.reason(by) if by else ""
-    lift = f"; kenning lift {by.sequence} shows it again" if by else ""
+    lift = f"; kenning lift {by.sequence or by.id} shows it again" if by else ""
     return f"(redacted{f': {why}' if why else ''}{lift})"
 
 
@@ -187,7 +205,12 @@ _DONE: Mapping[str, str] = {
 
 def _act(page: Page, event: Envelope | None, sequence: int, done: str, zone: str) -> None:
     when = render.recorded(event, zone) if event else ""
-    head = joined([span(f"#{sequence}".ljust(6), QUIET), span(when.ljust(19), MOMENT)]) + "  "
+    head = (
+        joined(
+            [span(place(sequence, event.id if event is not None else "").ljust(6), QUIET), span(when.ljust(19), MOMENT)]
+        )
+        + "  "
+    )
     said = one_line(event.text) if event else ""
     words = said if len(said) <= SAID_CHARACTERS else said[: SAID_CHARACTERS - 1] + "…"
     why = render.reason(event) if event else ""
@@ -236,7 +259,7 @@ def node(page: Page, event: Envelope, zone: str) -> Text:
     said = one_line(render.words_of(event.text, event))
     return joined(
         [
-            span(f"#{event.sequence}"),
+            span(place(event.sequence, event.id)),
             span(str(event.id) if not page.width or page.width >= render.ID_CELLS_MIN else "", QUIET),
             span(render.moment(event, zone), MOMENT),
             span(event.kind),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Concatenate, ParamSpec, cast
 import typer
 from typer.core import TyperGroup
 
-from kenning.faces.settings import Settings, settings
+from kenning.faces.settings import NOBODY, Settings, Speaks, settings
 
 if TYPE_CHECKING:
     from kenning.engine.session import Session
@@ -28,6 +28,15 @@ PANELS = ("Record", "Ask", "Entities", "Claims", "Artifacts", "Access", "Watch",
 StoreOption = Annotated[
     str | None, typer.Option("--store", metavar="PATH", help="The store to work on.", show_default=False)
 ]
+AsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--as", metavar="WHO", help="Ask as somebody: CHANNEL:IDENTIFIER, or NAME/CHANNEL.", show_default=False
+    ),
+]
+ForOption = Annotated[
+    str | None, typer.Option("--for", metavar="WHO", help="For whom an assistant asks.", show_default=False)
+]
 NamespaceOption = Annotated[
     str | None, typer.Option("--namespace", metavar="NAME", help="The namespace in it.", show_default=False)
 ]
@@ -36,7 +45,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Answer in JSON; errors
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How a command was asked, whatever it does: the settings in force, and whether it answers in JSON."""
+    """How a command was asked, whatever it does: the settings in force, for whom it runs, and whether it answers in JSON."""
 
     settings: Settings
     json: bool
@@ -58,7 +67,22 @@ class Asked:
         zone_name = zone(self.settings.time_zone.value, self.settings.time_zone.whence).key
         config = kenning.Config(time_zone=zone_name, speller=self._speller())
         with kenning.open(path, namespace=self.settings.namespace.value, config=config) as session:
-            yield session
+            yield self._entered(session)
+
+    def _entered(self, session: Session) -> Session:
+        """Give the session of whoever the command runs for; the admin's where nobody is named."""
+        who, person = self.settings.as_who, self.settings.for_whom
+        if who is None:
+            if person is not None:
+                hint = "say who asks with --as as well"
+                raise wrong_of("--for", person.value, "is whom somebody acts for, and nobody is named", hint)
+            return session
+        name, _, channel = (
+            who.value.rpartition("/") if "/" in who.value else (who.value, "", who.value.partition(":")[0])
+        )
+        if not name or not channel or ("/" not in who.value and ":" not in who.value):
+            raise wrong_of(who.whence, who.value, "names no channel", "write CHANNEL:IDENTIFIER, or NAME/CHANNEL")
+        return session.enter(name, channel=channel, acting_for=person.value if person is not None else None)
 
     def _speller(self) -> Speller | None:
         """Give what spells names of other scripts. Raises `InvalidError` for one there is none of, or that is not installed."""
@@ -123,6 +147,13 @@ class Asked:
         from kenning.faces import wire
 
         sys.stdout.write(wire.to_json(value) + "\n")
+
+
+def wrong_of(path: str, value: str, reason: str, hint: str) -> InvalidError:
+    """Build the refusal of an option that does not say what it should."""
+    from kenning.model.time import wrong
+
+    return wrong(path, value, reason, hint=hint)
 
 
 def missing(path: str, *, hint: str) -> InvalidError:
@@ -217,7 +248,7 @@ def _framed(function: Callable[Concatenate[Asked, P], int | None]) -> Callable[.
 
     def command(context: typer.Context, *, store: str | None, namespace: str | None, json: bool, **own: object) -> int:
         before: Before = context.obj if isinstance(context.obj, Before) else Before()
-        chosen = settings(store or before.store, namespace or before.namespace)
+        chosen = settings(store or before.store, namespace or before.namespace, before.speaks)
         asked = Asked(chosen, json or before.json)
         try:
             return called(asked, **own) or 0
@@ -246,3 +277,4 @@ class Before:
     store: str | None = None
     namespace: str | None = None
     json: bool = False
+    speaks: Speaks = NOBODY

@@ -56,6 +56,11 @@ def one_line(text: str) -> str:
     return " ".join(plain(text).split())
 
 
+def place(sequence: int, event_id: object) -> str:
+    """Give what an event is named by: its number in the log, or, to whoever may not know that, the end of its id."""
+    return f"#{sequence}" if sequence else f"…{str(event_id)[-6:]}"
+
+
 def span(text: str, style: str = "") -> Text:
     """Make a piece of text of somebody else's words, safe to print, in a style."""
     from rich.text import Text

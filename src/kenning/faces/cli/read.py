@@ -306,7 +306,7 @@ def _wanted(*, only_events: bool) -> Callable[[Envelope], bool]:
 
 def _before_last(session: Session, last: int, events: Iterator[Envelope], *, is_whole: bool) -> int:
     """Give the sequence behind which the last so many events stand; of a whole log the head tells it."""
-    if is_whole:
+    if is_whole and not session.is_somebody:
         return session.head()[0] - last
     kept = deque(events, maxlen=last + 1)
     return kept[0].sequence if len(kept) > last else 0

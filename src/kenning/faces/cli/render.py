@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from kenning.faces.cli.page import ACTOR, FOUND, GUTTER, MOMENT, QUIET, TITLE, joined, one_line, plain, span
+from kenning.faces.cli.page import ACTOR, FOUND, GUTTER, MOMENT, QUIET, TITLE, joined, one_line, place, plain, span
 from kenning.model.event import Envelope, File
 from kenning.model.recall import Hit
 from kenning.model.time import MICROS_PER_SECOND, instant
@@ -202,7 +202,7 @@ def foot(view: View) -> str:
     marks = [mark for mark, is_so in (("corrected", view.corrected), ("stale", view.stale)) if is_so]
     if view.amendments:
         marks.append("amended")
-    return GUTTER.join([f"#{event.sequence}", str(event.id), source(event), *marks])
+    return GUTTER.join([place(event.sequence, event.id), str(event.id), source(event), *marks])
 
 
 def timeline(page: Page, views: Sequence[View], zone: str) -> None:
@@ -211,10 +211,10 @@ def timeline(page: Page, views: Sequence[View], zone: str) -> None:
         page.line("nothing in this stretch of time")
         return
     columns = Columns([view.event for view in views], zone)
-    places = max(len(str(view.event.sequence)) for view in views) + 1
+    places = max(len(place(view.event.sequence, view.event.id)) for view in views)
     for view in views:
         event = view.event
-        head = joined([span(f"#{event.sequence}".rjust(places), QUIET), columns.head(event)])
+        head = joined([span(place(event.sequence, event.id).rjust(places), QUIET), columns.head(event)])
         page.hanging(head, _with_id(page, excerpt(compact(words_of(view.text, event)), ()), event))
 
 
@@ -231,7 +231,7 @@ def log_line(page: Page, event: Envelope, zone: str) -> None:
     text = one_line(words_of(event.text, event))
     shown = text if len(text) <= LINE_CHARACTERS else text[: LINE_CHARACTERS - 1] + "…"
     parts = [
-        span(f"#{event.sequence}", QUIET),
+        span(place(event.sequence, event.id), QUIET),
         span(recorded(event, zone), MOMENT),
         span(event.kind, TITLE),
         span(actor(event), ACTOR),

@@ -31,10 +31,10 @@ def _receipt(asked: Asked, receipt: Receipt, done: str) -> None:
     if asked.json:
         asked.answer(receipt)
         return
-    from kenning.faces.cli.page import GOOD, QUIET, joined, span
+    from kenning.faces.cli.page import GOOD, QUIET, joined, place, span
 
     said = "known already, nothing was added" if receipt.replayed else done
-    asked.page().line(joined([span(said, GOOD), span(f"#{receipt.sequence}"), span(receipt.id, QUIET)]))
+    asked.page().line(joined([span(said, GOOD), span(place(receipt.sequence, receipt.id)), span(receipt.id, QUIET)]))
 
 
 def _stdin() -> str:
@@ -259,7 +259,7 @@ def erase(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     plan_only: Annotated[bool, typer.Option("--plan", help="Only say what it would destroy; nothing is done.")] = False,
 ) -> int:
-    """Destroy an event, an entity or an identifier and all that was drawn from it, for ever.
+    """Destroy an event, an entity or an identifier.
 
     Its words, what was done to it, what was derived from it, and the files nobody else uses are swept out of every file of
     the store. Events of other people that mention it stay and are listed. The log keeps a tombstone: who, when, why. Says

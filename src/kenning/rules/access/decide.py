@@ -73,6 +73,7 @@ class Compiled:
     """A caller, flattened: what it may do is a few look-ups. Made from one state of its definitions, and for that state only."""
 
     __slots__ = (
+        "_known_tools",
         "_memo",
         "_sensors",
         "_sides",
@@ -100,16 +101,14 @@ class Compiled:
         )
         self._sensors = tuple((side.name, side.sensors, side.sensors_up_to) for side in self._sides)
         self._tenancies = frozenset({SHARED, caller.agent})
+        self._known_tools: dict[str, Decision] = {}
         self._memo: dict[tuple[str, str, str, Record | None], Decision] = {}
 
     def check(self, resource_type: str, resource_id: str, action: str, record: Record | None = None) -> Decision:
-        """Decide, with the reasons; what was decided of a record or an act before is remembered.
-
-        A tool is two look-ups, and remembering would cost as much.
-        """
+        """Decide, with the reasons; what was decided before is remembered."""
         try:
             if resource_type == "tool" and action == "invoke":
-                return self._verdicts("tool", resource_id)
+                return self._tool(resource_id)
             # A record is decided by its labels, so its id is no part of what is remembered.
             key = (resource_type, resource_id if record is None else "", action, record)
             known = self._memo.get(key)
@@ -122,6 +121,16 @@ class Compiled:
             self._memo.clear()
         self._memo[key] = decision
         return decision
+
+    def _tool(self, name: str) -> Decision:
+        """Decide on a tool, remembered by its name alone: the few in use stay near, however many are granted."""
+        known = self._known_tools.get(name)
+        if known is None:
+            known = self._verdicts("tool", name)
+            if len(self._known_tools) >= MEMO_MAX:
+                self._known_tools.clear()
+            self._known_tools[name] = known
+        return known
 
     def readable(self, labels: Labels) -> bool:
         """Whether one set of labels may be read: what `check` says of an event that bears it."""

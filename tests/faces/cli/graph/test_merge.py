@@ -41,7 +41,7 @@ def test_a_plan_in_json_holds_the_complete_difference(two):
     assert planned["attributes"] == {"town": "Ghent", "age": 40, "diet": "vegan"}
     assert planned["difference"] == {
         "aliases": ["Bo"],
-        "identifiers": [{"channel": "chat", "identifier": "bo1", "boundAt": None, "boundBy": None}],
+        "identifiers": [{"channel": "chat", "identifier": "bo1", "boundAt": None, "boundBy": None, "joined": False}],
         "attributes": {
             "diet": {"merged": "vegan", "result": "merged"},
             "town": {"survivor": "Ghent", "merged": "Bruges", "policy": "survivor_wins"},

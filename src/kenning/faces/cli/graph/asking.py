@@ -150,14 +150,19 @@ def _claims_with(session: Session, event: Envelope) -> list[str]:
 
 def done(asked: Asked, session: Session, act: str, said: str, more: str = "") -> None:
     """Say that an act was done, and where it stands in the log."""
-    sequence = session.event(act).sequence
+    from kenning.errors import NotFoundError
+
+    try:
+        sequence = session.event(act).sequence
+    except NotFoundError:  # it was done, and is a record of whoever keeps the file
+        sequence = 0
     if asked.json:
         asked.answer({"id": act, "sequence": sequence})
         return
-    from kenning.faces.cli.page import GOOD, QUIET, joined, span
+    from kenning.faces.cli.page import GOOD, QUIET, joined, place, span
 
     page = asked.page()
-    page.line(joined([span(said, GOOD), span(f"#{sequence}"), span(more), span(act, QUIET)]))
+    page.line(joined([span(said, GOOD), span(place(sequence, act)), span(more), span(act, QUIET)]))
 
 
 def made(asked: Asked, session: Session, entity: str, said: str) -> None:

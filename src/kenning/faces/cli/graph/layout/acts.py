@@ -101,7 +101,8 @@ class Told:
 
     def changed(self, act: Changed, event: Envelope) -> Lines:
         """What is otherwise now about somebody, who is named as before."""
-        before = self._session.at(event.sequence - 1).names([act.id], own=True)
+        earlier = self._session.at(event.sequence - 1) if event.sequence else self._session
+        before = earlier.names([act.id], own=True)
         said = [f"now called {act.name}"] if act.name else []
         said += [f"is {words.a_type(act.type)}"] if act.type else []
         for verb, names in (("also called", act.add_aliases), ("no longer called", act.drop_aliases)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kenning.faces.cli import render
 from kenning.faces.cli.graph.layout import words
-from kenning.faces.cli.page import ACTOR, BAD, MOMENT, QUIET, TITLE, joined, one_line, span
+from kenning.faces.cli.page import ACTOR, BAD, MOMENT, QUIET, TITLE, joined, one_line, place, span
 from kenning.faces.cli.reports import counted
 from kenning.model.identity.view import Appearance, EntityState, EntityView
 from kenning.model.time import instant
@@ -96,7 +96,14 @@ def _met(one: EntityView) -> str:
 
 def state(page: Page, found: EntityState, names: Mapping[str, str], zone: str) -> None:
     """What the log shows of an entity up to a moment."""
-    page.line(joined([span(one_line(names.get(found.id, found.id)), TITLE), span(f"as of #{found.sequence}", QUIET)]))
+    page.line(
+        joined(
+            [
+                span(one_line(names.get(found.id, found.id)), TITLE),
+                span(f"as of #{found.sequence}" if found.sequence else "", QUIET),
+            ]
+        )
+    )
     page.line()
     busy = [hour for pattern in found.behavioral_patterns for hour in pattern.get("hours", ())]
     companions = [f"{names.get(one) or words.short(one)} ({count})" for one, count in found.companions.items()]
@@ -130,11 +137,11 @@ def appearances(page: Page, found: Sequence[Appearance], zone: str) -> None:
     if not found:
         page.line("appears nowhere")
         return
-    places = max(len(str(one.sequence)) for one in found) + 1
+    places = max(len(place(one.sequence, one.event_id)) for one in found)
     roles = max(len(one.role) for one in found)
     for one in found:
         head = [
-            span(f"#{one.sequence}".rjust(places), QUIET),
+            span(place(one.sequence, one.event_id).rjust(places), QUIET),
             span(render.clock(instant(one.at, None, "at"), zone), MOMENT),
             span(one.role.ljust(roles), ACTOR),
         ]

@@ -9,7 +9,7 @@ from kenning.errors import ErasedError, NotFoundError
 from kenning.faces.cli import render
 from kenning.faces.cli.card import SAID_CHARACTERS, Find
 from kenning.faces.cli.graph.layout import words
-from kenning.faces.cli.page import ACTOR, BAD, GOOD, MOMENT, QUIET, TITLE, joined, one_line, span
+from kenning.faces.cli.page import ACTOR, BAD, GOOD, MOMENT, QUIET, TITLE, joined, one_line, place, span
 from kenning.faces.cli.reports import counted
 from kenning.model.statement import Claim, ClaimRow, Contradiction, Evidence
 
@@ -40,7 +40,7 @@ class Reads:
     def mark(self, event_id: str) -> str:
         """The number of an event in the log, by which it is asked for."""
         try:
-            return f"#{self._session.event(event_id).sequence}"
+            return place(self._session.event(event_id).sequence, event_id)
         except (ErasedError, NotFoundError):
             return "(erased)"
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import structs
 
+from kenning.faces.cli import render
 from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import BAD, GOOD, QUIET, TITLE, joined, one_line, span
 from kenning.model.access import act as acts
@@ -14,6 +15,8 @@ from kenning.model.access.channel import Channel
 from kenning.model.access.grant import Grant
 from kenning.model.access.permissions import EVERYTHING, NONE, Permissions
 from kenning.model.event import Envelope
+from kenning.model.identity.view import SessionContext
+from kenning.model.time import instant
 
 if TYPE_CHECKING:
     from kenning.faces.cli.page import Page
@@ -54,6 +57,24 @@ def permissions(given: Permissions) -> str:
 
 def _domains(given: Permissions, verb: str) -> list[str]:
     return [name for name, one in structs.asdict(given.domain_access).items() if one == verb]
+
+
+def context(page: Page, found: SessionContext, name: str, zone: str) -> None:
+    """Who asks, and what it may do, one fact a line."""
+    seen = found.state.last_seen
+    last = render.clock(instant(seen, None, "lastSeen"), zone) if seen is not None else "never"
+    page.line(joined([span(one_line(name), TITLE), span(found.session.role), span(found.entity, QUIET)]))
+    facts = [
+        ("channel", found.session.channel),
+        ("session", found.session.session_id),
+        ("acting for", found.acting_for or ""),
+        ("last seen", f"{last}, in {found.state.interaction_count} events"),
+        ("may", permissions(found.effective_permissions)),
+        ("definition", found.definition),
+    ]
+    for label, said in facts:
+        if said:
+            page.hanging(span(f"  {label.ljust(12)}", QUIET), span(one_line(said)))
 
 
 def grants(page: Page, found: Sequence[Grant], name: Name) -> None:
