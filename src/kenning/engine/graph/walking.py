@@ -232,8 +232,12 @@ def _alike(ends: rule.Ends) -> list[int]:
     first, way, other = ends[rule.ENTITY], ends[rule.WAY], ends[rule.OTHER]
     symmetric = way > EITHER
     turned = np.where(symmetric, first > other, (way & OUT) == 0)
-    pairs = [ends[rule.TYPE], symmetric, np.where(turned, other, first), np.where(turned, first, other)]
-    _, groups, counts = np.unique(np.stack(pairs), axis=1, return_inverse=True, return_counts=True)
+    met, places = np.unique(
+        np.concatenate([np.where(turned, other, first), np.where(turned, first, other)]), return_inverse=True
+    )
+    subject, object_ = np.split(places.ravel(), 2)
+    pairs = ((ends[rule.TYPE] * 2 + symmetric) * len(met) + subject) * len(met) + object_
+    _, groups, counts = np.unique(pairs, return_inverse=True, return_counts=True)
     found: list[int] = ends[rule.RELATION][counts[groups.ravel()] > 1].tolist()
     return found
 
