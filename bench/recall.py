@@ -11,8 +11,8 @@ from typing import Any
 import kenning
 from bench.corpus import Corpus
 from bench.frame import Bar, Options, Result
-from kenning.engine.reading import reads
-from kenning.model.recall import Filters, Scope
+from kenning.engine.reading.recall import answer
+from kenning.model.recall import Filters, Scope, Ways
 
 EVENTS = 1_000_000
 BATCH = 500
@@ -44,6 +44,11 @@ def quantiles(deed: Callable[[str], Any], asked: list[str]) -> tuple[float, floa
         spent.append((time.perf_counter() - start) * 1e3)
     spent.sort()
     return spent[len(spent) // 2], spent[min(len(spent) - 1, len(spent) * 99 // 100)]
+
+
+def wanted(question: str) -> answer.Wanted:
+    """What a session hands on where nothing but the question is given."""
+    return answer.Wanted(question=question, k=10, budget_tokens=2000, valid_at=None, filters=Filters(), ways=Ways())
 
 
 def fill(options: Options, session: kenning.Session, count: int) -> None:
@@ -86,7 +91,7 @@ def run(options: Options) -> Result:
             options.say("recall: asking")
             session.recall(questions[0])
             p50, p99 = quantiles(session.recall, questions)
-            scoped, _ = quantiles(lambda one: reads.recall(engine, one_class, one, Filters(), None, k=10), questions)
+            scoped, _ = quantiles(lambda one: answer.recall(engine, one_class, "shared", wanted(one), None), questions)
             past, _ = quantiles(middle.recall, questions)
             view, _ = quantiles(session.view, [receipt.id] * 50)
             ids = [str(next(session.log(after=count * number // 60, limit=1)).id) for number in range(60)]

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenning.model.graph import DEPTH_MAX, EITHER, IN, OUT, Limit, Node, Related, Walk
-from kenning.rules import graph
-from kenning.rules.graph import WAYS, End, Extent, Graph, Routes
+from kenning.rules.knowledge import graph
+from kenning.rules.knowledge.graph import WAYS, End, Extent, Graph, Routes
 
 CASES = sorted((Path(__file__).resolve().parents[1] / "cases" / "graph").glob("*.json"))
 

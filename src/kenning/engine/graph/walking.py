@@ -13,8 +13,8 @@ from kenning.engine.graph.finding import find
 from kenning.model.graph import DEPTH_MAX, Path, Paths, Related, Star, Subgraph, Walk
 from kenning.model.recall import Scope
 from kenning.model.schema import Active
-from kenning.rules import graph as rule
 from kenning.rules.door.wire import refusal
+from kenning.rules.knowledge import graph as rule
 from kenning.rules.schema import predicate
 from kenning.store import NOW, Graph, Reader
 from kenning.store.graph.claims import EndsWanted
