@@ -18,7 +18,7 @@ from kenning.model.recall import LANES, Ways
 
 TURNS_AT = (1, 5, 10, 20, 50)
 SESSIONS_AT = (5, 10)
-DEEP = 100
+DEEP = 50
 ADVERSARIAL = "5"
 CITED = re.compile(r"D(\d+):(\d+)")
 SESSION = re.compile(r"session_(\d+)")

@@ -186,8 +186,9 @@ class SqliteReader:
         """Give the rows of the events recorded around one, as the scope sees them at a moment, in order; itself too."""
         number = self.number(scope.namespace)
         base = number << NAMESPACE_BITS
-        before = self._execute(SQL["rows_before"], (base | event, base, reach)).fetchall()
-        after = self._execute(SQL["rows_from"], (base | event, base | SEQUENCE_MAX, reach + 1)).fetchall()
+        last, classes = base | min(at, SEQUENCE_MAX), _classes(scope)
+        before = self._execute(SQL["rows_before"], (base | event, base, reach, classes)).fetchall()
+        after = self._execute(SQL["rows_from"], (base | event, last, reach + 1, classes)).fetchall()
         found = [self._line(number, scope, row, at) for row in [*reversed(before), *after]]
         return Beside([line for line in found if line is not None], len(before) == reach, len(after) > reach)
 
@@ -215,7 +216,8 @@ class SqliteReader:
         """List the newest events in which an entity, as written, stands in one of these roles."""
         base = self.number(scope.namespace) << NAMESPACE_BITS
         listed = msgspec.json.encode(list(roles)).decode()
-        return [event for (event,) in self._execute(SQL["standing"], (base | entity, at, listed, limit))]
+        asked = (base | entity, at, listed, limit, _classes(scope))
+        return [event for (event,) in self._execute(SQL["standing"], asked)]
 
     def _acceptance(self, number: int, window: Window) -> Callable[[list[int]], list[bool]]:
         base = number << NAMESPACE_BITS
@@ -320,6 +322,10 @@ def _sealed(namespace: str, row: tuple[int, str, str, int, bytes | None, bytes |
 
 def _places(base: int, sequences: Sequence[int]) -> str:
     return msgspec.json.encode([base | sequence for sequence in sequences]).decode()
+
+
+def _classes(scope: Scope) -> str | None:
+    return None if scope.classes is None else msgspec.json.encode(sorted(scope.classes)).decode()
 
 
 def _listed(window: Window, scope: Scope) -> tuple[str | None, str | None, str | None]:

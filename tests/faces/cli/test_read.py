@@ -287,3 +287,15 @@ def test_nor_can_an_error(kenning):
     answer = kenning("record", "x", "--time-zone", "\x1b[31mMars[/red]")
     assert answer.code == 2
     assert answer.err.startswith('error: time.timeZone: "␛[31mMars[/red]" is not a time zone\n')
+
+
+def test_recall_explains_what_each_lane_gave(full):
+    shown = full("recall", "office", "--explain").out.splitlines()
+    assert "lexical" in shown[-2]
+    assert shown[-1].split()[0] == "1"
+
+
+def test_recall_gives_a_block_for_a_prompt(full):
+    shown = full("recall", "office", "--context", "200").out
+    assert shown.startswith("Known, in order of time")
+    assert "«We moved the office to Lisbon»" in shown

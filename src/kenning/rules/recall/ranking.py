@@ -86,8 +86,9 @@ def rank(
     form = WEIGHTS["shape"] * shape.shape(asked.question, passages, there.lengths, asking)
     if "shape" in asked.lanes:
         lanes["shape"] = form
+    lanes = lanes or {lane: np.zeros(len(passages)) for lane in asked.lanes}  # none of those asked for is at hand
     scores, shares = fuse.by_ranks(lanes) if asked.fusion == "rrf" else fuse.weighted(lanes)
-    found = _found(lanes, asked.lanes)
+    found = _found(lanes, asked.lanes, len(passages))
     if len(asked.question.terms) < ASKING:
         spoken = content.own | (lanes["graph"] > 0 if "graph" in lanes else False)
         found &= spoken
@@ -112,7 +113,7 @@ def _content(
     weights = np.array([counted.rarity(term) for term in question.terms], np.float32)
     norm = words.K1 * (1 - words.B + words.B * lengths / max(float(lengths.mean()) if len(lengths) else 1.0, 1e-6))
     alone = scaled(((words.K1 + 1) * own / (own + norm[:, None])) @ weights)
-    found = there.counts.any(axis=1)
+    found = np.asarray(there.counts.any(axis=1))
     lanes: dict[str, Array] = {}
     if "lexical" in asked.lanes:
         window = scaled(words.windows(question, counted, there, beside))
@@ -137,10 +138,13 @@ def _times(asked: Asked, passages: Sequence[Passage]) -> Array:
     return found
 
 
-def _found(lanes: Mapping[str, Array], asked: frozenset[str]) -> Array:
+def _found(lanes: Mapping[str, Array], asked: frozenset[str], count: int) -> Array:
     """Tell which passages anything but their shape speaks for."""
-    telling = [values > LEAST.get(lane, 0.0) for lane, values in lanes.items() if lane != "shape" or asked == {"shape"}]
-    return np.any(telling, axis=0) if telling else np.zeros(0, bool)
+    telling = [np.zeros(count, bool)]
+    telling += [
+        values > LEAST.get(lane, 0.0) for lane, values in lanes.items() if lane != "shape" or asked == {"shape"}
+    ]
+    return np.any(telling, axis=0)
 
 
 def _ordered(passages: Sequence[Passage], scores: Array, found: Array) -> list[int]:

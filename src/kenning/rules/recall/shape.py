@@ -1,6 +1,7 @@
 """What a line shows of itself, whatever it is about: that it answers, says when or how many, opens a talk or ends it.
 
-None of it finds a line; among lines found it tells those that inform from those that ask, greet and take leave.
+None of it finds a line; among lines found it tells those that inform from those that ask, greet and take leave. What nobody
+speaks, a document or a reading, has no such shape.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from kenning.rules.recall import english
-from kenning.rules.recall.passage import Array, Beside, Passage
+from kenning.rules.recall.passage import NOBODY, Array, Beside, Passage
 from kenning.rules.recall.question import Question
 
 CUE = 0.5
@@ -51,5 +52,6 @@ def shape(question: Question, passages: Sequence[Passage], lengths: Array, askin
     left = np.array([passage.left for passage in passages], np.float32)
     scores += CUE * np.where(led >= 0, np.maximum(0, EDGE - led) / EDGE, 0)
     scores -= CUE * np.where(left >= 0, np.maximum(0, EDGE - left) / EDGE, 0)
-    found: Array = scores
+    spoken = np.array([passage.actor != NOBODY or passage.led >= 0 for passage in passages], bool)
+    found: Array = np.where(spoken, scores, 0.0)
     return found

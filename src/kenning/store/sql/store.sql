@@ -198,11 +198,15 @@ DELETE FROM tombstones WHERE place BETWEEN ?1 AND ?2
 -- Rows of the events around one, each event's first: its place is the event's.
 -- name: rows_before
 SELECT place & 1099511627775, until, hidden, class, kind, actor, at FROM rows
-WHERE place < ?1 AND place > ?2 AND event = (place & 1099511627775) ORDER BY place DESC LIMIT ?3
+WHERE place < ?1 AND place > ?2 AND event = (place & 1099511627775) AND hidden = 0
+  AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
+ORDER BY place DESC LIMIT ?3
 
 -- name: rows_from
 SELECT place & 1099511627775, until, hidden, class, kind, actor, at FROM rows
-WHERE place >= ?1 AND place <= ?2 AND event = (place & 1099511627775) ORDER BY place LIMIT ?3
+WHERE place >= ?1 AND place <= ?2 AND event = (place & 1099511627775) AND hidden = 0
+  AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
+ORDER BY place LIMIT ?3
 
 -- name: version
 SELECT place & 1099511627775, class, kind, actor, at FROM rows
@@ -214,4 +218,9 @@ WHERE event IN (SELECT value FROM json_each(?1)) AND since <= ?2 ORDER BY event,
 
 -- name: standing
 SELECT DISTINCT event & 1099511627775 FROM mentions
-WHERE place = ?1 AND since <= ?2 AND role IN (SELECT value FROM json_each(?3)) ORDER BY event DESC LIMIT ?4
+WHERE place = ?1 AND since <= ?2 AND role IN (SELECT value FROM json_each(?3))
+  AND EXISTS (
+    SELECT 1 FROM rows WHERE rows.place = mentions.event AND hidden = 0
+      AND (?5 IS NULL OR class IN (SELECT value FROM json_each(?5)))
+  )
+ORDER BY event DESC LIMIT ?4

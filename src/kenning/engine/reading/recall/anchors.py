@@ -11,12 +11,17 @@ from kenning.rules import text
 from kenning.store import NOW, Graph, Reader
 
 _TIERS = frozenset({"exact", "alias", "part"})
+ROLES = ("subject", "object", "participant", "mentioned")
+LATELY = 50
 _BEARERS_MAX = 3
 """A name that more bear is a word: it says nothing of whom is meant."""
 
 
 class Anchors(msgspec.Struct, frozen=True):
-    """Those a question is about: by number, each with its id and name; and what they are called in it."""
+    """Those a question is about: by number, each with its id and name; and what those of them who speak are called in it.
+
+    The name of one who speaks stands by every line of theirs, and tells none from another; other names are words like any.
+    """
 
     entities: dict[int, tuple[str, str]]
     surfaces: tuple[str, ...]
@@ -34,11 +39,26 @@ def anchors(engine: Engine, reader: Reader, scope: Scope, agent: str, question: 
             continue
         for one in best:
             number = graph.number(one.entity)
-            if number is not None and graph.entity(number, moment) is not None:
+            if number is not None and graph.entity(number, moment) is not None and _seen(reader, scope, number, moment):
                 root = graph.root(number, moment)
                 found[root] = (graph.id(root), one.names[0])
-                surfaces.append(surface)
+                if one.acts or _speaks(graph, number, moment):
+                    surfaces.append(surface)
     return Anchors(found, tuple(dict.fromkeys(surfaces)))
+
+
+def _seen(reader: Reader, scope: Scope, number: int, at: int) -> bool:
+    """Tell whether a caller may know of somebody: who is known only from what the caller may not see is not there."""
+    graph = reader.graph(scope.namespace)
+    members = graph.members(graph.root(number, at), at)
+    if any(reader.standing(scope, member, ROLES, 1, at) for member in members):
+        return True
+    return not any(graph.mention_count(member, 1) for member in members)  # made by hand, and met nowhere yet
+
+
+def _speaks(graph: Graph, number: int, at: int) -> bool:
+    """Tell whether somebody acted lately, whatever they are met by."""
+    return any(path == "actor" for _, _, path in graph.mentions(number, LATELY, at))
 
 
 def _surfaces(engine: Engine, scope: Scope, graph: Graph, question: str) -> list[str]:

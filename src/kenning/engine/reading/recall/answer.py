@@ -26,7 +26,7 @@ from kenning.rules.recall.words import Counted
 from kenning.store import NOW, Reader
 from kenning.store.base import Ranked, Window
 
-POOL = 40
+POOL = 64
 """So many rows of each lane are looked at more closely, and more where more are asked for."""
 ANCHORED = 24
 SPREAD_FROM = 12
@@ -89,13 +89,12 @@ def recall(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | N
         answer, passages = _ranked(run)
         hits = _hits(run, answer, passages)
         told = said.claims(run.reader.graph(scope.namespace), about, run.question, run.moment, valid_at)
-        shown = _shown(run, passages, told)
         found = Recall(
             hits=hits,
             claims=told.claims,
             names=told.names,
-            about={entity: name for number, (entity, name) in about.entities.items() if number in shown},
-            unknown=_unknown(run, answer, passages, shown),
+            about=dict(about.entities.values()),
+            unknown=_unknown(run, answer, passages),
         )
     return msgspec.structs.replace(found, block=said.block(found, told, wanted.budget_tokens))
 
@@ -191,33 +190,15 @@ def _onward(run: Run, events: Sequence[int]) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def _shown(run: Run, passages: Sequence[Passage], told: said.Told) -> frozenset[int]:
-    """Tell which anchors may be named: those some visible line or claim concerns, and those made by hand.
-
-    Whoever is known only from what is hidden is not there.
-    """
-    concerned_ = {entity for passage in passages for entity in (passage.actor, *(spot[0] for spot in passage.spots))}
-    claimed = {entity for claim in told.claims for entity in (claim.statement.subject, claim.statement.object)}
-    graph = run.reader.graph(run.scope.namespace)
-    return frozenset(
-        number
-        for number, (entity, _) in run.about.entities.items()
-        if number in concerned_
-        or entity in claimed
-        or not any(graph.mention_count(member, 1) for member in _members(run, number))
-    )
-
-
-def _unknown(run: Run, answer: Answer, passages: Sequence[Passage], shown: frozenset[int]) -> list[Unknown]:
+def _unknown(run: Run, answer: Answer, passages: Sequence[Passage]) -> list[Unknown]:
     """Say of whom nothing is known that was asked, and which lines of others come nearest to it."""
     names = run.about.entities
     found = [
         Unknown(entity=names[number][0], name=names[number][1], elsewhere=_ids(run, passages, answer.elsewhere))
         for number in answer.unknown
-        if number in shown
     ]
     if not passages:
-        found += [Unknown(entity=names[number][0], name=names[number][1]) for number in sorted(shown)]
+        found += [Unknown(entity=names[number][0], name=names[number][1]) for number in sorted(names)]
     return found
 
 
