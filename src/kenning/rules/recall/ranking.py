@@ -144,7 +144,8 @@ def _found(lanes: Mapping[str, Array], asked: frozenset[str], count: int) -> Arr
     telling += [
         values > LEAST.get(lane, 0.0) for lane, values in lanes.items() if lane != "shape" or asked == {"shape"}
     ]
-    return np.any(telling, axis=0)
+    found: Array = np.any(telling, axis=0)
+    return found
 
 
 def _ordered(passages: Sequence[Passage], scores: Array, found: Array) -> list[int]:
