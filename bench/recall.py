@@ -11,11 +11,11 @@ from typing import Any
 import kenning
 from bench.corpus import Corpus
 from bench.frame import Bar, Options, Result
-from kenning.engine.reading import reads
+from kenning.engine.reading.recall import answer
 from kenning.model.access.effective import Reader
 from kenning.model.access.levels import SENSITIVITY
 from kenning.model.access.permissions import DomainAccess
-from kenning.model.recall import Filters, Scope
+from kenning.model.recall import Filters, Scope, Ways
 
 EVENTS = 1_000_000
 BATCH = 500
@@ -49,6 +49,11 @@ def quantiles(deed: Callable[[str], Any], asked: list[str]) -> tuple[float, floa
     return spent[len(spent) // 2], spent[min(len(spent) - 1, len(spent) * 99 // 100)]
 
 
+def wanted(question: str) -> answer.Wanted:
+    """What a session hands on where nothing but the question is given."""
+    return answer.Wanted(question=question, k=10, budget_tokens=2000, valid_at=None, filters=Filters(), ways=Ways())
+
+
 def fill(options: Options, session: kenning.Session, count: int) -> None:
     """Record the events, showing how far it is."""
     done = 0
@@ -73,7 +78,7 @@ def scope_adds(session: kenning.Session, questions: list[str]) -> float:
     for question in questions:
         for one, taken in spent.items():
             start = time.perf_counter()
-            reads.recall(engine, one, question, Filters(), None, k=10)
+            answer.recall(engine, one, "shared", wanted(question), None)
             taken.append(time.perf_counter() - start)
     bare, scoped = (sorted(taken)[len(taken) // 2] for taken in spent.values())
     return scoped / bare - 1
@@ -109,7 +114,7 @@ def run(options: Options) -> Result:
             options.say("recall: asking")
             session.recall(questions[0])
             p50, p99 = quantiles(session.recall, questions)
-            scoped, _ = quantiles(lambda one: reads.recall(engine, one_class, one, Filters(), None, k=10), questions)
+            scoped, _ = quantiles(lambda one: answer.recall(engine, one_class, "shared", wanted(one), None), questions)
             added = scope_adds(session, questions)
             past, _ = quantiles(middle.recall, questions)
             view, _ = quantiles(session.view, [receipt.id] * 50)

@@ -105,7 +105,7 @@ def test_a_bad_event_in_the_middle_of_a_batch_appends_nothing_and_takes_its_file
         session.record_many([first, bad, note("last")], files_from=desk.folder / "in")
     assert session.head() == head
     assert desk.stored() == []
-    assert session.recall("first") == []
+    assert session.recall("first").hits == []
     assert session.record_many([first], files_from=desk.folder / "in")[0].sequence == head[0] + 1
     assert session.verify().problems == []
 
@@ -116,7 +116,7 @@ def test_a_conflict_late_in_a_batch_appends_nothing_of_it(session):
     with pytest.raises(kenning.ConflictError):
         session.record_many([note("fresh"), note("two", idempotencyKey="k")])
     assert session.head() == head
-    assert session.recall("fresh") == []
+    assert session.recall("fresh").hits == []
 
 
 def test_a_namespace_whose_first_batch_was_refused_keeps_what_is_recorded_next(desk):
@@ -319,7 +319,7 @@ def test_an_erased_event_that_is_sent_again_is_refused_and_nothing_is_stored(ses
     assert "secretword" not in str(refusal.value)
     assert session.head() == head
     assert desk.stored() == []
-    assert session.recall("secretword") == []
+    assert session.recall("secretword").hits == []
 
 
 # -- reserved kinds ----------------------------------------------------------------------------------------------------

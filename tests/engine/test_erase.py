@@ -211,7 +211,7 @@ def test_words_of_the_erased_text_are_not_in_the_index(desk, limits):
     keys = key_bytes(SENTINEL)
     assert any(key in blob for key in keys for blob in blobs(desk, ("tail", "pages")))
     session.erase(root.id, because="asked to")
-    assert session.recall(SENTINEL) == []
+    assert session.recall(SENTINEL).hits == []
     assert [session.at(n).recall(SENTINEL) for n in range(1, 8)] == [[]] * 7
     assert len(session.recall("bridge", k=99)) == 6
     left = blobs(desk)
@@ -342,7 +342,7 @@ def test_importing_an_own_export_made_before_brings_nothing_back(session, desk):
     session.export(box / "log.jsonl")
     session.erase(root.id, because="asked to")
     session.import_file(box / "log.jsonl")
-    assert session.recall(SENTINEL) == []
+    assert session.recall(SENTINEL).hits == []
     assert desk.stored() == []
     desk.close()
     assert found_in(desk.folder) == []
@@ -359,7 +359,7 @@ def test_taking_over_a_log_in_which_an_event_was_erased_erases_it_here(desk):
     here.export(box / "two.jsonl")
     there.import_file(box / "two.jsonl")
     assert there.head() == here.head()
-    assert there.recall(SENTINEL) == []
+    assert there.recall(SENTINEL).hits == []
     with pytest.raises(kenning.ErasedError):
         there.view(root.id)
 
@@ -393,7 +393,7 @@ def test_erasing_an_act_leaves_its_root_readable_without_it_at_every_sequence(se
         assert then.view(root.id).text == text
         assert [hit.view.text for hit in then.recall("lunch")] == [text]
         assert [view.text for view in then.timeline()] == [text]
-        assert then.recall(SENTINEL) == []
+        assert then.recall(SENTINEL).hits == []
     assert session.verify().problems == []
     desk.close()
     assert found_in(desk.folder) == []

@@ -239,7 +239,7 @@ def test_an_erased_record_stays_erased_while_the_rest_of_the_file_comes_in(sessi
     mbox(path, mail(4, "four", answers=2))
     report = session.import_file(path)
     assert (report.added, report.erased) == (1, 1)
-    assert session.recall("two") == []
+    assert session.recall("two").hits == []
 
 
 def test_an_answer_to_an_erased_record_is_known_when_it_comes_again(session, desk):

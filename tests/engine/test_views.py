@@ -86,7 +86,7 @@ def test_a_correction_moves_an_event_in_time_and_in_the_index(session):
     late = session.record(note("bridge", time={"occurredAt": "2026-01-02T12:00:00Z"}))
     session.correct(early.id, {"content": "candle", "time": {"occurredAt": "2026-01-03T12:00:00Z"}})
     assert [view.event.id for view in session.timeline()] == [late.id, early.id]
-    assert session.recall("apple") == []
+    assert session.recall("apple").hits == []
     assert [hit.view.event.id for hit in session.recall("candle")] == [early.id]
 
 
@@ -123,7 +123,7 @@ def test_an_amendment_can_be_corrected(session):
     amended = session.amend(receipt.id, "with Ada")
     session.correct(amended.id, {"content": "with Grace"})
     assert session.view(receipt.id).text == "lunch\nwith Grace"
-    assert session.recall("Ada") == []
+    assert session.recall("Ada").hits == []
     assert [hit.view.event.id for hit in session.recall("Grace")] == [receipt.id]
 
 
@@ -238,7 +238,7 @@ def test_a_redacted_event_and_every_act_on_it_show_no_content_at_any_moment(sess
                 session.at(sequence).recall(SECRET),
             ]
         )
-        assert session.at(sequence).recall("lunch") == []
+        assert session.at(sequence).recall("lunch").hits == []
         assert session.at(sequence).timeline() == []
     view = session.view(root.id)
     assert view.redacted
@@ -269,7 +269,7 @@ def test_an_act_made_after_the_redaction_shows_no_content_either(session):
     session.redact(root.id)
     session.amend(root.id, SECRET)
     assert SECRET not in everywhere(session, root.id)
-    assert session.recall(SECRET) == []
+    assert session.recall(SECRET).hits == []
 
 
 def test_links_of_a_redacted_event_are_not_walked(session):
@@ -290,7 +290,7 @@ def test_a_redaction_of_an_amendment_takes_only_its_words_out_at_every_moment(se
     assert session.view(root.id).text == "lunch\nwith Ada"
     for sequence in range(1, 5):
         assert SECRET not in said([session.at(sequence).timeline(), session.at(sequence).recall("lunch")])
-        assert session.at(sequence).recall(SECRET) == []
+        assert session.at(sequence).recall(SECRET).hits == []
         assert [hit.view.event.id for hit in session.at(sequence).recall("lunch")] == [root.id]
 
 
@@ -299,7 +299,7 @@ def test_a_redaction_is_lifted_by_superseding_it_and_then_all_reads_as_before(se
     session.amend(root.id, "with Ada")
     before = session.view(root.id)
     redaction = session.redact(root.id)
-    assert session.recall("lunch") == []
+    assert session.recall("lunch").hits == []
     lifted = session.lift(redaction.id, because="a mistake")
     after = session.view(root.id)
     assert (after.event, after.text, after.redacted) == (before.event, before.text, False)
@@ -448,7 +448,7 @@ def test_what_came_later_is_not_found_at_an_earlier_moment(session):
     assert then.links(root.id, depth=5) == []
     assert then.view(root.id).derived == []
     assert [event.id for event in then.log()] == [root.id]
-    assert then.recall("two") == []
+    assert then.recall("two").hits == []
 
 
 @pytest.mark.parametrize("moment", [-1, 2, 10**9, "no date", "2026-13-01T00:00:00Z"])

@@ -22,6 +22,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ``synchronous`` below "full" loses acknowledged events in a power cut: for tests of the tests only. ``tail_docs`` is how
     many recent rows the index scans before it packs them, ``fan`` how many packed segments of one level are merged into one.
     ``recognise`` off appends events without asking whom they concern: a bare log, which no later opening makes up for.
+    ``vectors`` off leaves the lane of meaning out where its extra is installed.
     ``grace_days`` is how long a merge can be undone by those who may merge; the admin may split at any time.
     What is read is written to the audit within about ``audit_s``, before the reading answers where that is 0, by a clock and dice
     of its own: it is written beside the log, whenever a batch has come together.
@@ -38,6 +39,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     follow_s: float = 0.2
     time_zone: str = "UTC"
     recognise: bool = True
+    vectors: bool = True
     grace_days: float = 7.0
     beliefs: dict[str, float] = {}
     audit_s: float = 0.05

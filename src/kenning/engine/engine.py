@@ -18,10 +18,12 @@ from kenning.engine.claims.system import active
 from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
 from kenning.engine.reading.audit import Audit
+from kenning.engine.reading.recall.senses import Senses
 from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
 from kenning.model.recall import Scope
 from kenning.model.schema import Active
+from kenning.providers.words import static_words
 from kenning.rules import text
 from kenning.rules.identity.spots import keys_of
 from kenning.store import MEMORY, ApartReader, Graph, Options, Reader, Writer, open_store
@@ -112,6 +114,7 @@ class Engine:
         self.codes = Codes(config.noise, config.clock_us)
         self._known_names: dict[str, KnownNames] = {}
         self.tallies = Kept()
+        self._senses: Senses | None = None
         self._queue = threading.Lock()
         self._waiting: deque[Job] = deque()
         self._led = False
@@ -138,6 +141,13 @@ class Engine:
     def fingerprint(self, parts: list[str | None]) -> bytes:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
         return self.key.fingerprint(parts)
+
+    def senses(self) -> Senses | None:
+        """Give the vectors of words, read when first asked for; nothing where they are not installed, or not wanted."""
+        if self._senses is None and self.config.vectors:
+            words = static_words()
+            self._senses = Senses(words) if words is not None else None
+        return self._senses
 
     def known_names(self, namespace: str) -> KnownNames:
         """Give the names of a namespace, kept in memory to be found in texts."""

@@ -24,12 +24,13 @@ from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, pr
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring
+from kenning.engine.reading.recall import answer
 from kenning.engine.reading.verbs import AuditVerbs
 from kenning.engine.reading.watched import watched
 from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source
-from kenning.model.recall import Filters, Hit
+from kenning.model.recall import Filters, Recall, Ways
 from kenning.model.report import Edge, ErasePlan, EraseReport, ImportReport, VerifyReport
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
@@ -290,9 +291,30 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs,
             self._engine, self.scope, filters or Filters(), self._at, limit=limit, newest_first=newest_first
         )
 
-    def recall(self, question: str, *, k: int = 10, filters: Filters | None = None) -> list[Hit]:
-        """Find the lines that answer a question: views ranked by their words, each with its source."""
-        return reads.recall(self._engine, self.scope, question, filters or Filters(), self._at, k=k)
+    def recall(
+        self,
+        question: str,
+        *,
+        k: int = 10,
+        budget_tokens: int = 2000,
+        valid_at: str | None = None,
+        filters: Filters | None = None,
+        ways: Ways | None = None,
+    ) -> Recall:
+        """Find the lines that answer a question, best first, each with its source and what each lane gave it.
+
+        With them come the claims about whom it names, as they hold now or at ``valid_at``, what is not known, and
+        ``context()``: a block for a prompt of at most ``budget_tokens``.
+        """
+        wanted = answer.Wanted(
+            question=question,
+            k=k,
+            budget_tokens=budget_tokens,
+            valid_at=valid_at,
+            filters=filters or Filters(),
+            ways=ways or Ways(),
+        )
+        return answer.recall(self._engine, self.scope, self.agent, wanted, self._at)
 
     # -- the whole store -----------------------------------------------------------------------------------------------
 

@@ -156,6 +156,15 @@ def query_keys(question: str) -> list[int]:
     return list(dict.fromkeys(key for word in telling or words for key in _keys(word)))
 
 
+def words(text: str) -> list[str]:
+    """Give the words of a text as they are written, evened out but not stemmed; a possessive loses its ending.
+
+    >>> words("Łukasz's cafés weren't open")
+    ['lukasz', 'cafes', 'werent', 'open']
+    """
+    return [part for word in _words(text) for part in _spelled(word)]
+
+
 def _packed(keys: Iterable[int]) -> bytes:
     """Pack keys as little endian int64 whatever the machine."""
     if _NATIVE:

@@ -48,6 +48,39 @@ class Plain(NamedTuple):
     lengths: NDArray[Any]
 
 
+class Line(NamedTuple):
+    """One row of an event as a reader finds it: of which event, since when it reads so, and its keys."""
+
+    event: int
+    since: int
+    kind: str
+    actor: str
+    at_us: int
+
+
+class Stamp(NamedTuple):
+    """How the rows of a namespace stand, for whoever keeps something made of them."""
+
+    turned: int
+    grown: tuple[int, ...]
+
+
+class Beside(NamedTuple):
+    """Rows recorded around an event, in order, and whether the log goes on before and behind them."""
+
+    lines: list[Line]
+    before: bool
+    behind: bool
+
+
+class Ranked(NamedTuple):
+    """Rows by their words: (since, event, score), best first; of how many, and in how many of them each word occurs."""
+
+    rows: list[tuple[int, int, float]]
+    docs: int
+    matching: dict[int, int]
+
+
 class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A reading of rows in order of effective time: half open in microseconds, as of a sequence, filtered."""
 
@@ -58,6 +91,20 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     actors: frozenset[str] = frozenset()
     newest_first: bool = False
     limit: int = 1000
+
+    @property
+    def filters(self) -> bool:
+        """Tell whether it leaves anything out."""
+        bounded = self.after_us > -(1 << 62) or self.before_us < 1 << 62
+        return bool(self.kinds or self.actors or bounded)
+
+    def holds(self, line: Line) -> bool:
+        """Tell whether a row lies within."""
+        return (
+            self.after_us <= line.at_us < self.before_us
+            and (not self.kinds or line.kind in self.kinds)
+            and (not self.actors or line.actor in self.actors)
+        )
 
 
 class Projected(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,8 +205,20 @@ class Reader(Protocol):
     def timeline(self, scope: Scope, window: Window) -> list[tuple[int, int]]:
         """List (since, event) of rows in a window of effective time, in its order."""
 
-    def search(self, scope: Scope, keys: Sequence[int], window: Window) -> list[tuple[int, int, float]]:
-        """Rank rows by their words: (since, event, score), best first; the window filters."""
+    def search(self, scope: Scope, keys: Sequence[int], window: Window) -> Ranked:
+        """Rank rows by their words, best first, and tell how rare each word is; the window filters."""
+
+    def stamp(self, namespace: str) -> Stamp:
+        """Tell how a namespace's rows stand: equal stamps, equal rows; ``turned`` where rows may read otherwise than before."""
+
+    def beside(self, scope: Scope, event: int, reach: int, at: int) -> Beside:
+        """Give the rows of the events recorded around one, as the scope sees them at a moment, in order; itself too."""
+
+    def concerns(self, scope: Scope, events: Sequence[int], at: int) -> list[tuple[int, int, str, str]]:
+        """List whom events concern, as written: (event, entity, role, path)."""
+
+    def standing(self, scope: Scope, entity: int, roles: Sequence[str], limit: int, at: int) -> list[int]:
+        """List the newest events in which an entity, as written, stands in one of these roles."""
 
     def projections(self, namespace: str) -> Iterator[Projected]:
         """Walk the projected rows in order of ``since``."""

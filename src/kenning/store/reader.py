@@ -14,7 +14,7 @@ from kenning.model.change import Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.recall import Scope
 from kenning.store.audit import SqliteAudit
-from kenning.store.base import Blob, Health, Projected, Window
+from kenning.store.base import Beside, Blob, Health, Line, Projected, Ranked, Stamp, Window
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
 from kenning.store.graph.kept import Kept
@@ -196,28 +196,64 @@ class SqliteReader:
         )
         return [(since, event) for since, event, _ in self._execute(query, values)]
 
-    def search(self, scope: Scope, keys: Sequence[int], window: Window) -> list[tuple[int, int, float]]:
-        """Rank rows by their words: (since, event, score), best first; the window filters."""
+    def search(self, scope: Scope, keys: Sequence[int], window: Window) -> Ranked:
+        """Rank rows by their words, best first, and tell how rare each word is; the window filters."""
         number = self.number(scope.namespace)
         head = self.head(scope.namespace).sequence
-        filtered = window.kinds or window.actors or window.after_us > -(1 << 62) or window.before_us < 1 << 62
+        at = None if window.at >= head else window.at
         try:
-            ranked = self._lexicon.search(
-                self._connection,
-                number,
-                keys,
-                classes=scope.classes,
-                at=None if window.at >= head else window.at,
-                limit=window.limit,
-                accept=self._acceptance(number, window) if filtered else None,
-            )
+            ranking = self._lexicon.ranking(self._connection, number, keys, scope.classes, at)
+            ranked = ranking.accepted(window.limit, self._acceptance(number, window) if window.filters else None)
         except DAMAGE as error:
             raise damaged(error) from error
         base = number << NAMESPACE_BITS
         events = dict(self._execute(SQL["events_of"], (_places(base, [since for since, _ in ranked]),)).fetchall())
         if len(events) < len(ranked):
             raise damaged(ValueError("it holds words of rows that are not there"))
-        return [(since, events[since], score) for since, score in ranked]
+        return Ranked([(since, events[since], score) for since, score in ranked], ranking.docs, ranking.matching)
+
+    def stamp(self, namespace: str) -> Stamp:
+        """Tell how a namespace's rows stand: equal stamps, equal rows; ``turned`` where rows may read otherwise than before."""
+        number = self.number(namespace)
+        state = self._lexicon.standing(self._connection, number)
+        return Stamp(state.epoch, (self.head(namespace).sequence, state.marked, state.marks, state.docs, state.last))
+
+    def beside(self, scope: Scope, event: int, reach: int, at: int) -> Beside:
+        """Give the rows of the events recorded around one, as the scope sees them at a moment, in order; itself too."""
+        number = self.number(scope.namespace)
+        base = number << NAMESPACE_BITS
+        last, classes = base | min(at, SEQUENCE_MAX), _classes(scope)
+        before = self._execute(SQL["rows_before"], (base | event, base, reach, classes)).fetchall()
+        after = self._execute(SQL["rows_from"], (base | event, last, reach + 1, classes)).fetchall()
+        found = [self._line(number, scope, row, at) for row in [*reversed(before), *after]]
+        return Beside([line for line in found if line is not None], len(before) == reach, len(after) > reach)
+
+    def _line(self, number: int, scope: Scope, row: tuple[Any, ...], at: int) -> Line | None:
+        """Give the version of an event's row that a scope sees at a moment; ``row`` is its first."""
+        event, until, hidden, access, *rest = row
+        if hidden or event > at:
+            return None
+        since = event
+        if until is not None and until <= at:
+            later = self._execute(SQL["version"], (number, event, number << NAMESPACE_BITS | at, at)).fetchone()
+            if later is None:
+                return None
+            since, access, *rest = later
+        if scope.classes is not None and access not in scope.classes:
+            return None
+        return Line(event, since, *rest)
+
+    def concerns(self, scope: Scope, events: Sequence[int], at: int) -> list[tuple[int, int, str, str]]:
+        """List whom events concern, as written: (event, entity, role, path)."""
+        base = self.number(scope.namespace) << NAMESPACE_BITS
+        return self._execute(SQL["concerns"], (_places(base, events), at)).fetchall()  # type: ignore[no-any-return]
+
+    def standing(self, scope: Scope, entity: int, roles: Sequence[str], limit: int, at: int) -> list[int]:
+        """List the newest events in which an entity, as written, stands in one of these roles."""
+        base = self.number(scope.namespace) << NAMESPACE_BITS
+        listed = msgspec.json.encode(list(roles)).decode()
+        asked = (base | entity, at, listed, limit, _classes(scope))
+        return [event for (event,) in self._execute(SQL["standing"], asked)]
 
     def _acceptance(self, number: int, window: Window) -> Callable[[list[int]], list[bool]]:
         base = number << NAMESPACE_BITS
@@ -327,6 +363,10 @@ def _sealed(namespace: str, row: tuple[int, str, str, int, bytes | None, bytes |
 
 def _places(base: int, sequences: Sequence[int]) -> str:
     return msgspec.json.encode([base | sequence for sequence in sequences]).decode()
+
+
+def _classes(scope: Scope) -> str | None:
+    return None if scope.classes is None else msgspec.json.encode(sorted(scope.classes)).decode()
 
 
 def _listed(window: Window, scope: Scope) -> tuple[str | None, str | None, str | None]:

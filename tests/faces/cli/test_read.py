@@ -27,17 +27,18 @@ def test_recall_answers_with_time_actor_text_place_id_and_source(full):
     )
 
 
-def test_recall_in_json_is_one_array_of_hits(full):
+def test_recall_in_json_is_one_answer_with_its_hits(full):
     answer = full("recall", "office dentist", "--json")
-    assert sorted(texts(answer.json)) == ["Dentist at nine", "We moved the office to Lisbon"]
-    assert [sorted(hit) for hit in answer.json] == [["rank", "score", "view"]] * 2
-    assert answer.json[0]["view"]["event"]["time"]["occurredAt"]
+    assert sorted(answer.json) == ["about", "block", "claims", "hits", "names", "unknown"]
+    assert {"Dentist at nine", "We moved the office to Lisbon"} <= set(texts(answer.json["hits"]))
+    assert {tuple(sorted(hit)) for hit in answer.json["hits"]} == {("lanes", "rank", "score", "view")}
+    assert answer.json["hits"][0]["view"]["event"]["time"]["occurredAt"]
 
 
 def test_recall_without_a_hit_says_so_and_is_no_error(full):
     answer = full("recall", "submarine")
     assert (answer.code, answer.out, answer.err) == (0, "nothing found\n", "")
-    assert full("recall", "submarine", "--json").json == []
+    assert full("recall", "submarine", "--json").json["hits"] == []
 
 
 @pytest.mark.parametrize(
@@ -57,12 +58,12 @@ def test_recall_without_a_hit_says_so_and_is_no_error(full):
     ],
 )
 def test_recall_is_narrowed_by(full, filters, found):
-    assert texts(full("recall", "office", "--json", *filters).json) == found
+    assert texts(full("recall", "office", "--json", *filters).json["hits"]) == found
 
 
 def test_recall_gives_so_many_answers_as_asked(full):
     full("record", "another office")
-    assert len(full("recall", "office", "-k", "1", "--json").json) == 1
+    assert len(full("recall", "office", "-k", "1", "--json").json["hits"]) == 1
 
 
 def test_a_long_text_is_shown_where_it_answers(kenning):
@@ -286,3 +287,15 @@ def test_nor_can_an_error(kenning):
     answer = kenning("record", "x", "--time-zone", "\x1b[31mMars[/red]")
     assert answer.code == 2
     assert answer.err.startswith('error: time.timeZone: "␛[31mMars[/red]" is not a time zone\n')
+
+
+def test_recall_explains_what_each_lane_gave(full):
+    shown = full("recall", "office", "--explain").out.splitlines()
+    assert "lexical" in shown[-2]
+    assert shown[-1].split()[0] == "1"
+
+
+def test_recall_gives_a_block_for_a_prompt(full):
+    shown = full("recall", "office", "--context", "200").out
+    assert shown.startswith("Known, in order of time")
+    assert "«We moved the office to Lisbon»" in shown

@@ -315,10 +315,10 @@ def listed(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | N
             claims = with_evidence(graph, graph.all_claims(LIMIT_MAX, moment), moment)
             found = joined(claims, _canonical(graph, claims, moment))
         name = predicate(engine.schema(graph, at), wanted.predicate).name if wanted.predicate is not None else None
-    return [_veiled(scope, one) for one in found if _fits(one, wanted, name)]
+    return [veiled(scope, one) for one in found if _fits(one, wanted, name)]
 
 
-def _veiled(scope: Scope, row: Row) -> Row:
+def veiled(scope: Scope, row: Row) -> Row:
     """Give a claim without its places in the log, to whoever may not know how much else there is."""
     if scope.who is None:
         return row
@@ -348,7 +348,7 @@ def one(engine: Engine, scope: Scope, claim_id: str, at: int | None) -> Claim:
         row = graph.claim(place[0], moment) if place is not None else None
         if place is None or row is None:
             raise NotFoundError(f"{claim_id}: is no claim", hint="kenning claims lists them with their ids")
-        return _veiled(scope, with_evidence(graph, [(place[0], row)], moment)[0])
+        return veiled(scope, with_evidence(graph, [(place[0], row)], moment)[0])
 
 
 def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
@@ -358,7 +358,7 @@ def history(engine: Engine, scope: Scope, claim_id: str) -> list[ClaimRow]:
         rows = reader.graph(scope.namespace).claim_history(place[0]) if place is not None else []
     if not rows:
         raise NotFoundError(f"{claim_id}: is no claim", hint="kenning claims lists them with their ids")
-    return [_veiled(scope, row) for row in rows]
+    return [veiled(scope, row) for row in rows]
 
 
 def declared(engine: Engine, scope: Scope, name: str) -> Predicate:

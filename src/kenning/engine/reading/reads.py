@@ -14,11 +14,11 @@ from kenning.errors import CorruptError, ErasedError, NotFoundError
 from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope
 from kenning.model.ids import EVENT_ID
-from kenning.model.recall import Filters, Hit, Scope
+from kenning.model.recall import Filters, Scope
 from kenning.model.report import Edge
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
-from kenning.rules import kinds, text
+from kenning.rules import kinds
 from kenning.rules.view import blank, view
 from kenning.store import SEQUENCE_MAX, Reader
 from kenning.store.base import Window
@@ -202,7 +202,7 @@ def window(filters: Filters, head: int, at: int | None, *, zone: str, limit: int
     )
 
 
-def _views(reader: Reader, scope: Scope, sequences: Sequence[int], at: int) -> Iterator[View]:
+def views(reader: Reader, scope: Scope, sequences: Sequence[int], at: int) -> Iterator[View]:
     """Give the views of projected events, in the order asked; what the scope let through is judged once more, one by one."""
     sight = Sight(reader, scope)
     for start in range(0, len(sequences), _VIEWS_AT_ONCE):
@@ -247,18 +247,4 @@ def timeline(
             **{**{name: getattr(plain, name) for name in plain.__struct_fields__}, "newest_first": newest_first}
         )
         listed = [event_sequence for _, event_sequence in reader.timeline(scope, asked)]
-        return list(_views(reader, scope, listed, asked.at))
-
-
-def recall(engine: Engine, scope: Scope, question: str, filters: Filters, at: int | None, *, k: int) -> list[Hit]:
-    """Find the views that answer a question, best first."""
-    keys = text.query_keys(question)
-    with engine.store.read() as reader:
-        head = reader.head(scope.namespace).sequence
-        asked = window(filters, head, at, zone=engine.config.time_zone, limit=k)
-        ranked = reader.search(scope, keys, asked) if keys else []
-        views = _views(reader, scope, [event_sequence for _, event_sequence, _ in ranked], asked.at)
-        return [
-            Hit(rank=rank, score=round(score, 6), view=found)
-            for rank, ((_, _, score), found) in enumerate(zip(ranked, views, strict=True), 1)
-        ]
+        return list(views(reader, scope, listed, asked.at))

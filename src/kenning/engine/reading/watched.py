@@ -37,7 +37,7 @@ SHOWN: Mapping[str, Shown] = MappingProxyType(
         "view": lambda view: [view.event.id],
         "links": lambda edges: [one for edge in edges for one in (edge.from_event_id, edge.to_event_id)],
         "timeline": lambda views: [view.event.id for view in views],
-        "recall": lambda hits: [hit.view.event.id for hit in hits],
+        "recall": lambda found: [*(hit.view.event.id for hit in found.hits), *(one.id for one in found.claims)],
         "log": lambda event: [event.id],
         "follow": lambda event: [event.id],
         "who": lambda view: [view.id],

@@ -73,6 +73,7 @@ def finder(session: Session) -> Callable[[str], Envelope | None]:
     'kenning recall "where did we move the office?"',
     "kenning recall dentist --actor Priya --after 2026-01-01",
     'kenning recall "the plan" --at 2026-06-01',
+    'kenning recall "what does Priya like?" --explain',
 )
 def recall(
     asked: Asked,
@@ -84,19 +85,36 @@ def recall(
     after: After = None,
     before: Before = None,
     at: At = None,
+    valid_at: Annotated[str | None, typer.Option("--valid-at", metavar="TIME", help="Claims that held then.")] = None,
+    old: Annotated[bool, typer.Option("--old", help="What went stale too, marked so.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what each lane gave each line.")] = False,
+    tokens: Annotated[
+        int | None, typer.Option("--context", metavar="TOKENS", help="A block for a prompt of at most so many tokens.")
+    ] = None,
 ) -> None:
     """Find the lines that answer a question, each with its source."""
     from kenning.faces.cli import render
-    from kenning.model.recall import Filters
+    from kenning.model.recall import Filters, Ways
 
     filters = Filters(kinds=frozenset(kind or ()), actors=frozenset(actor or ()), after=after, before=before)
     words = " ".join(question)
     with asked.session() as session:
-        answers = bound(session, at).recall(words, k=k, filters=filters)
+        found = bound(session, at).recall(
+            words,
+            k=k,
+            budget_tokens=2000 if tokens is None else tokens,
+            valid_at=valid_at,
+            filters=filters,
+            ways=Ways(old=old),
+        )
     if asked.json:
-        asked.answer(answers)
+        asked.answer(found)
+    elif tokens is not None:
+        asked.page().line(found.context())
     else:
-        render.hits(asked.page(), answers, words, asked.zone)
+        render.answer(asked.page(), found, words, asked.zone)
+        if explain:
+            render.explained(asked.page(), found)
 
 
 @face.command(

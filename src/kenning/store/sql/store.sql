@@ -210,3 +210,33 @@ SELECT place & 1099511627775 FROM tombstones WHERE place BETWEEN ? AND ? ORDER B
 -- name: drop_projections_tombstones
 DELETE FROM tombstones WHERE place BETWEEN ?1 AND ?2
 
+
+-- Rows of the events around one, each event's first: its place is the event's.
+-- name: rows_before
+SELECT place & 1099511627775, until, hidden, class, kind, actor, at FROM rows
+WHERE place < ?1 AND place > ?2 AND event = (place & 1099511627775) AND hidden = 0
+  AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
+ORDER BY place DESC LIMIT ?3
+
+-- name: rows_from
+SELECT place & 1099511627775, until, hidden, class, kind, actor, at FROM rows
+WHERE place >= ?1 AND place <= ?2 AND event = (place & 1099511627775) AND hidden = 0
+  AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
+ORDER BY place LIMIT ?3
+
+-- name: version
+SELECT place & 1099511627775, class, kind, actor, at FROM rows
+WHERE ns = ?1 AND event = ?2 AND event <> (place & 1099511627775) AND place <= ?3 AND (until IS NULL OR until > ?4) AND hidden = 0
+
+-- name: concerns
+SELECT event & 1099511627775, place & 1099511627775, role, path FROM mentions
+WHERE event IN (SELECT value FROM json_each(?1)) AND since <= ?2 ORDER BY event, place, role, path
+
+-- name: standing
+SELECT DISTINCT event & 1099511627775 FROM mentions
+WHERE place = ?1 AND since <= ?2 AND role IN (SELECT value FROM json_each(?3))
+  AND EXISTS (
+    SELECT 1 FROM rows WHERE rows.place = mentions.event AND hidden = 0
+      AND (?5 IS NULL OR class IN (SELECT value FROM json_each(?5)))
+  )
+ORDER BY event DESC LIMIT ?4

@@ -29,7 +29,7 @@ from kenning.store.words.postings import (
     TailFrame,
     columns,
 )
-from kenning.store.words.ranking import Ranking
+from kenning.store.words.ranking import Accept, Ranking
 from kenning.store.words.segments import (
     LENGTH_MAX,
     SQL,
@@ -54,7 +54,6 @@ _MOMENTS_HELD = 16
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
-Accept = Callable[[list[int]], list[bool]]
 Dumped = tuple[int, int, int | None, bool, bytes]
 
 
@@ -134,7 +133,7 @@ class Lexicon:
 
         A caller who knows how it stands, since nobody else wrote meanwhile, may say so, and spares looking it up.
         """
-        state = state or self._state(connection, ns)
+        state = state or self.standing(connection, ns)
         if not docs:
             return state
         base = ns << NAMESPACE_BITS
@@ -173,7 +172,7 @@ class Lexicon:
         level = int(len(ends) >= self.full_docs)
         pack(connection, ns, level, documents, words)
         self._merge_from(connection, ns, level)
-        state = self._state(connection, ns)
+        state = self.standing(connection, ns)
         self._save(
             connection, ns, state._replace(epoch=state.epoch + 1, last=max(state.last, int(documents.sinces.max())))
         )
@@ -205,7 +204,7 @@ class Lexicon:
 
     def clear(self, connection: apsw.Connection, ns: int) -> None:
         """Drop every document of a namespace, to add them anew."""
-        state = self._state(connection, ns)
+        state = self.standing(connection, ns)
         base = ns << NAMESPACE_BITS
         for segment in _listed(connection, ns):
             drop(connection, segment.id)
@@ -213,7 +212,8 @@ class Lexicon:
         connection.execute(SQL["drop_marks"], (base, base | SEQUENCE_MAX))
         self._save(connection, ns, State(epoch=state.epoch + 1, marked=state.marked + 1))
 
-    def _state(self, connection: apsw.Connection, ns: int) -> State:
+    def standing(self, connection: apsw.Connection, ns: int) -> State:
+        """Tell how the index stands."""
         found = connection.execute(SQL["state"], (ns,)).get
         return State(*found) if found else State()
 
@@ -223,14 +223,14 @@ class Lexicon:
     def _mark(self, connection: apsw.Connection, ns: int, marks: Sequence[tuple[int, int, int | None]]) -> None:
         if not marks:
             return
-        state = self._state(connection, ns)
+        state = self.standing(connection, ns)
         first = (ns << NAMESPACE_BITS) + state.marks + 1
         connection.executemany(SQL["add_mark"], [(first + place, *mark) for place, mark in enumerate(marks)])
         self._save(connection, ns, state._replace(marks=state.marks + len(marks)))
 
     def _remove(self, connection: apsw.Connection, ns: int, sinces: Sequence[int]) -> State:
         """Take documents out of tail and segments; their marks stay."""
-        state = self._state(connection, ns)
+        state = self.standing(connection, ns)
         base = ns << NAMESPACE_BITS
         for since in sinces:
             size = connection.execute(SQL["doc_size"], (base | since,)).get
@@ -276,23 +276,15 @@ class Lexicon:
 
         ``accept`` filters: it is shown candidates in their order, in growing portions, until ``limit`` are accepted.
         """
-        limit, accept = asked["limit"], asked.get("accept")
+        ranking = self.ranking(connection, ns, keys, asked.get("classes"), asked.get("at"))
+        return ranking.accepted(asked["limit"], asked.get("accept"))
+
+    def ranking(
+        self, connection: apsw.Connection, ns: int, keys: Sequence[int], classes: frozenset[int] | None, at: int | None
+    ) -> Ranking:
+        """Look terms up among what the classes see at a moment: to rank by, and to tell how rare each is."""
         pages = self._pages(connection)
-        ranking = Ranking(pages, self._seen(connection, pages, ns, (asked.get("classes"), asked.get("at"))), keys)
-        if accept is None:
-            return ranking.top(limit) if limit > 0 else []
-        taken: list[tuple[int, float]] = []
-        shown, portion = 0, max(64, 4 * limit)
-        while len(taken) < limit:
-            ranked = ranking.top(portion)
-            fresh = ranked[shown:]
-            if fresh:
-                verdicts = accept([since for since, _ in fresh])
-                taken += [hit for hit, good in zip(fresh, verdicts, strict=True) if good]
-            if len(ranked) < portion:
-                break
-            shown, portion = portion, portion * 4
-        return taken[:limit]
+        return Ranking(pages, self._seen(connection, pages, ns, (classes, at)), keys)
 
     def statistics(
         self, connection: apsw.Connection, ns: int, classes: frozenset[int] | None = None, at: int | None = None
@@ -307,7 +299,7 @@ class Lexicon:
         Equal digests mean equal terms: the digest is a sum over the terms, so it does not depend on how they lie.
         """
         pages = self._pages(connection)
-        state = self._state(connection, ns)
+        state = self.standing(connection, ns)
         marks = self._marks_of(connection, ns, state)
         tail = self._tail(connection, ns, state)
         sources: list[tuple[int, Iterator[Dumped]]] = [
@@ -327,7 +319,7 @@ class Lexicon:
     ) -> list[Frame]:
         """Give all frames of a namespace, as classes see them at a moment."""
         classes, at = who
-        state = self._state(connection, ns)
+        state = self.standing(connection, ns)
         view = (ns, state.epoch, state.marked, state.marks, classes, at)
         whole = (*view, state.docs)
         if pages.shared and (known := self._held(self._views, whole)) is not None:

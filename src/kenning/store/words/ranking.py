@@ -6,7 +6,7 @@ documents only: how documents are packed never shows in an answer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -24,6 +24,8 @@ _WORTH_A_LOOK = 4096
 _GROUPS_PER_WANTED = 64
 _ROOMS_MAX = 2
 _AT_ONCE = 1 << 14
+
+Accept = Callable[[list[int]], list[bool]]
 
 
 @lru_cache(maxsize=8)
@@ -86,7 +88,7 @@ class Ranking:
         self._starts = [0, *accumulate(frame.size for frame in self._frames)]
         # From an ordinal of a frame to a place among all documents.
         self._shifts = [start - frame.low for frame, start in zip(self._frames, self._starts, strict=False)]
-        docs = sum(frame.docs for frame in self._frames)
+        docs = self.docs = sum(frame.docs for frame in self._frames)
         tokens = sum(frame.tokens for frame in self._frames)
         wanted = np.array(sorted(set(keys)), np.int64)
         self._terms: list[_Term] = []
@@ -103,6 +105,28 @@ class Ranking:
                 weight = rarity(docs, matching)
                 self._terms.append(_Term(matching, key, weight, peak * float(weight), postings))
         self._terms.sort(key=lambda term: (term.matching, term.key))
+
+    @property
+    def matching(self) -> dict[int, int]:
+        """Tell in how many documents each term occurs, of those that occur."""
+        return {term.key: term.matching for term in self._terms}
+
+    def accepted(self, limit: int, accept: Accept | None) -> list[tuple[int, float]]:
+        """Give the best ``limit`` documents that are accepted; it is shown candidates in their order, in growing portions."""
+        if accept is None:
+            return self.top(limit) if limit > 0 else []
+        taken: list[tuple[int, float]] = []
+        shown, portion = 0, max(64, 4 * limit)
+        while len(taken) < limit:
+            ranked = self.top(portion)
+            fresh = ranked[shown:]
+            if fresh:
+                verdicts = accept([since for since, _ in fresh])
+                taken += [hit for hit, good in zip(fresh, verdicts, strict=True) if good]
+            if len(ranked) < portion:
+                break
+            shown, portion = portion, portion * 4
+        return taken[:limit]
 
     def top(self, limit: int) -> list[tuple[int, float]]:
         """Give the best ``limit`` documents: (since, score), best first, the newest first among equals.

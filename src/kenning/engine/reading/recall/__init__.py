@@ -1,0 +1,1 @@
+"""Recall: the lines that answer, gathered from every lane under one scope, and how they are handed out."""

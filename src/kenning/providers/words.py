@@ -1,0 +1,74 @@
+"""Static vectors of words, read from a package that ships them: nothing is fetched, and no model runs.
+
+The extra ``vectors`` installs them. Only their two files are read: the loader of the package itself looks for its tokenizer
+elsewhere when there is no network.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+PACKAGE = "wordllama"
+WEIGHTS = "weights/l2_supercat_256.safetensors"
+TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
+NAME = "wordllama/l2_supercat_256"
+_AT_ONCE = 512
+_PIECES_MAX = 4096
+"""Of one text: what stands further behind in a long document weighs nothing in a mean any more."""
+
+Array = NDArray[Any]
+
+
+class Pieces(NamedTuple):
+    """The pieces of words a text is made of: each once, ascending (uint16), and how often it occurs (uint8)."""
+
+    ids: Array
+    counts: Array
+
+
+class StaticWords:
+    """A vector for each piece of a word, and the pieces of a text."""
+
+    name = NAME
+
+    def __init__(self, folder: Path) -> None:
+        """Read the two files."""
+        from safetensors.numpy import load_file  # noqa: PLC0415 - an extra
+        from tokenizers import Tokenizer  # noqa: PLC0415 - an extra
+
+        (self.vectors,) = (one.astype(np.float32) for one in load_file(folder / WEIGHTS).values())
+        self.mean: Array = self.vectors.mean(axis=0)
+        self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+
+    def pieces(self, texts: Sequence[str]) -> list[Pieces]:
+        """Cut texts into pieces, many at once."""
+        found = []
+        for start in range(0, len(texts), _AT_ONCE):
+            for one in self._tokenizer.encode_batch_fast(
+                list(texts[start : start + _AT_ONCE]), add_special_tokens=False
+            ):
+                ids, counts = np.unique(np.array(one.ids[:_PIECES_MAX], np.uint16), return_counts=True)
+                found.append(Pieces(ids, np.minimum(counts, 255).astype(np.uint8)))
+        return found
+
+
+@cache
+def static_words() -> StaticWords | None:
+    """Give the vectors where the extra is installed, and nothing where it is not."""
+    if any(importlib.util.find_spec(name) is None for name in (PACKAGE, "safetensors", "tokenizers")):
+        return None
+    spec = importlib.util.find_spec(PACKAGE)
+    assert spec is not None, "it was found a moment ago"
+    for folder in map(Path, spec.submodule_search_locations or ()):
+        if (folder / WEIGHTS).is_file() and (folder / TOKENIZER).is_file():
+            return StaticWords(folder)
+    return None

@@ -1,0 +1,57 @@
+"""What a line shows of itself, whatever it is about: that it answers, says when or how many, opens a talk or ends it.
+
+None of it finds a line; among lines found it tells those that inform from those that ask, greet and take leave. What nobody
+speaks, a document or a reading, has no such shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from kenning.rules.recall import english
+from kenning.rules.recall.passage import NOBODY, Array, Beside, Passage
+from kenning.rules.recall.question import Question
+
+CUE = 0.5
+"""What one cue weighs beside a lane of 1: half, all of them alike."""
+EDGE = 3
+
+
+@lru_cache(maxsize=1 << 13)
+def cues_of(said: str) -> tuple[bool, bool, bool, bool]:
+    """Tell of a line whether it speaks of oneself, says when, says how many, names something."""
+    patterns = (english.OF_ONESELF, english.TIMED, english.COUNTED, english.NAMED)
+    first, second, third, fourth = (pattern.search(said) is not None for pattern in patterns)
+    return first, second, third, fourth
+
+
+def asks(passages: Sequence[Passage]) -> Array:
+    """Tell which lines ask something."""
+    return np.array(["?" in passage.text for passage in passages], bool)
+
+
+def answering(passages: Sequence[Passage], asking: Array, beside: Beside) -> Array:
+    """Tell which lines answer a question: somebody else's stands before them. Its words are theirs as well."""
+    actors = np.array([passage.actor for passage in passages], np.int64)
+    before = beside.before
+    there = before >= 0
+    found: Array = there & asking[before] & (actors[before] != actors)
+    return found
+
+
+def shape(question: Question, passages: Sequence[Passage], lengths: Array, asking: Array) -> Array:
+    """Score each line by its shape."""
+    longest = float(np.log1p(lengths).max()) if len(lengths) else 1.0
+    scores = CUE * np.log1p(lengths) / max(longest, 1e-6) - CUE * asking
+    cues = np.array([cues_of(passage.text) for passage in passages], np.float32).reshape(len(passages), 4)
+    scores += CUE * cues @ np.array([1, question.when, question.count, question.name], np.float32)
+    led = np.array([passage.led for passage in passages], np.float32)
+    left = np.array([passage.left for passage in passages], np.float32)
+    scores += CUE * np.where(led >= 0, np.maximum(0, EDGE - led) / EDGE, 0)
+    scores -= CUE * np.where(left >= 0, np.maximum(0, EDGE - left) / EDGE, 0)
+    spoken = np.array([passage.actor != NOBODY or passage.led >= 0 for passage in passages], bool)
+    found: Array = np.where(spoken, scores, 0.0)
+    return found
