@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from kenning.model.identity.entity import Known, Outcome
-from kenning.rules.resolve import DEFAULT, RULES, Mention, Surroundings, Thresholds, decide
+from kenning.rules.mentions.resolve import DEFAULT, RULES, Mention, Surroundings, Thresholds, decide
 
 CASES = Path(__file__).parents[1] / "cases" / "resolve"
 PERSON, FIRM = "kenning:Person", "kenning:Organization"

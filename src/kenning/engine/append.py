@@ -37,7 +37,7 @@ from kenning.rules.fold import fold, raises
 from kenning.rules.identity.acts import outcomes, telling
 from kenning.rules.identity.spots import names_somebody
 from kenning.rules.mentions import Found
-from kenning.rules.resolve import RULES
+from kenning.rules.mentions.resolve import RULES
 from kenning.rules.view import before
 from kenning.store import GraphWriter, Reader, Writer
 from kenning.store.base import Linked, Prints

@@ -25,7 +25,7 @@ from kenning.model.time import wrong
 from kenning.rules.access.grants import Verdict
 from kenning.rules.identity.acts import MERGE
 from kenning.rules.identity.quotes import bare
-from kenning.rules.resolve import Mention, decide
+from kenning.rules.mentions.resolve import Mention, decide
 from kenning.rules.schema import qualified
 from kenning.store import NOW, Graph, Reader
 

@@ -29,7 +29,7 @@ from kenning.rules.identity.acts import outcomes, telling
 from kenning.rules.identity.quotes import openings
 from kenning.rules.identity.spots import Spot
 from kenning.rules.mentions import Found
-from kenning.rules.resolve import RULES, Surroundings
+from kenning.rules.mentions.resolve import RULES, Surroundings
 from kenning.store import ApartReader, GraphWriter
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from kenning.model.event import Envelope
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Resolution, decoded
 from kenning.model.identity.entity import Outcome
-from kenning.rules.resolve import Surroundings
+from kenning.rules.mentions.resolve import Surroundings
 from kenning.store import GraphWriter, Reader
 
 EVENTS_BACK = 2000

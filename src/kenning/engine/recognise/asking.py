@@ -16,7 +16,7 @@ from kenning.model.event import Envelope
 from kenning.model.identity.act import Resolution
 from kenning.model.identity.entity import Known, Outcome
 from kenning.providers import Embedder, Judge, Speller
-from kenning.rules.resolve import DEFAULT, RULES, Mention, Surroundings, decide
+from kenning.rules.mentions.resolve import DEFAULT, RULES, Mention, Surroundings, decide
 
 if TYPE_CHECKING:
     from kenning.engine.append import Appender

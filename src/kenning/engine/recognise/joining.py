@@ -15,7 +15,7 @@ from kenning.model.identity.act import COUNTED_MAX, Act, Band, Changed, Differen
 from kenning.model.identity.entity import Entity
 from kenning.model.time import wrong
 from kenning.rules.identity.merge import conflicts, policy_for, settled
-from kenning.rules.resolve import ANY_TYPE
+from kenning.rules.mentions.resolve import ANY_TYPE
 from kenning.store import Graph
 
 if TYPE_CHECKING:

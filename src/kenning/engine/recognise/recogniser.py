@@ -20,10 +20,10 @@ from kenning.model.identity.entity import Candidate, Identifier, Known, Outcome,
 from kenning.rules import kinds
 from kenning.rules.identity.spots import Spot, spots
 from kenning.rules.mentions import Found, Introduction, introductions
+from kenning.rules.mentions.resolve import DEFAULT, Mention, Surroundings, decide
+from kenning.rules.mentions.resolve.nouns import ANY_TYPE
 from kenning.rules.names.keys import index_keys
 from kenning.rules.names.letters import fold
-from kenning.rules.resolve import DEFAULT, Mention, Surroundings, decide
-from kenning.rules.resolve.nouns import ANY_TYPE
 
 if TYPE_CHECKING:
     from kenning.engine.append import Appender

@@ -16,7 +16,7 @@ from kenning.model.identity.act import MergeAct, Policy
 from kenning.model.identity.change import Judgement
 from kenning.model.identity.definition import Identity, Merged, Primary
 from kenning.model.identity.entity import Alias, Entity
-from kenning.rules.resolve import ANY_TYPE
+from kenning.rules.mentions.resolve import ANY_TYPE
 
 AUTOMATIC = 0.95
 SUGGESTED = 0.7

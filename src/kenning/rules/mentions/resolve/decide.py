@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kenning.model.identity.entity import Candidate, Known, Outcome, Tier
-from kenning.rules.resolve.fits import BORNE, CERTAIN, PLAIN, Fit, Fitting, fitting
-from kenning.rules.resolve.nouns import ANY_TYPE, DEFAULT, NEW, Mention, Surroundings, Thresholds
+from kenning.rules.mentions.resolve.fits import BORNE, CERTAIN, PLAIN, Fit, Fitting, fitting
+from kenning.rules.mentions.resolve.nouns import ANY_TYPE, DEFAULT, NEW, Mention, Surroundings, Thresholds
 
 CANDIDATES_MAX = 16
 """As many are named in an outcome, the best first; all are weighed."""

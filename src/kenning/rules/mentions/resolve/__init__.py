@@ -6,8 +6,8 @@ fits several is decided by who is at hand, and stays ambiguous where that does n
 which candidates are given.
 """
 
-from kenning.rules.resolve.decide import decide
-from kenning.rules.resolve.nouns import ANY_TYPE, DEFAULT, NEW, Mention, Surroundings, Thresholds
+from kenning.rules.mentions.resolve.decide import decide
+from kenning.rules.mentions.resolve.nouns import ANY_TYPE, DEFAULT, NEW, Mention, Surroundings, Thresholds
 
 RULES = "resolve-1"
 """The version of these rules, raised on every change of what would be decided, and recorded with each decision."""

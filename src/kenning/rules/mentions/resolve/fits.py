@@ -9,11 +9,11 @@ import regex
 from msgspec import structs
 
 from kenning.model.identity.entity import Known
+from kenning.rules.mentions.resolve.nouns import Thresholds
 from kenning.rules.names.letters import fold
 from kenning.rules.names.match import UNEQUAL_MAX, Match, compare
 from kenning.rules.names.nicknames import is_given
 from kenning.rules.names.parts import Named, read
-from kenning.rules.resolve.nouns import Thresholds
 
 Fit = Literal["full", "exact", "part", "nickname", "short", "alike"]
 
