@@ -464,3 +464,13 @@ def test_a_demotion_that_leaves_a_declared_tool_is_no_gift(admin: Any) -> None:
     admin.demote("chat:@bob", "sub_user")
     assert admin.enter("chat:@bob", channel="chat").check("tool", "tidy", "invoke").allowed
     assert admin.who("chat:@bob").definition.trust_level == "sub_user"
+
+
+def test_a_channel_labels_what_comes_by_it_and_a_retry_stays_a_retry(admin: Any) -> None:
+    bare = {key: one for key, one in said("by the channel", "Bob", 30).items() if key != "privacy"}
+    first = admin.record({**bare, "idempotencyKey": "again"})
+    assert admin.event(first.id).privacy.visibility == "shared"
+    approve(admin, default_sensitivity="confidential")
+    assert admin.record({**bare, "idempotencyKey": "again"}).replayed
+    second = admin.record({**bare, "id": f"evt_{31:032x}"})
+    assert admin.event(second.id).privacy.sensitivity == "confidential"

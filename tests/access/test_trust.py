@@ -227,7 +227,7 @@ def test_what_a_rogue_delegate_granted_is_unusable_until_somebody_reviews_it(del
     assert sue.recall("hello")
     delegated.demote("Dee")
     assert standing(delegated, "Tru", "Sue") == ["untrusted", "untrusted"]
-    assert sue.recall("hello") == []
+    assert sue.recall("hello").hits == []
     delegated.elevate("Dee", "admin_delegate", "full")
     assert standing(delegated, "Tru", "Sue") == ["untrusted", "untrusted"]
     for grant in delegated.grants("Tru") + delegated.grants("Sue"):

@@ -284,7 +284,7 @@ class Appender:
         sealed = self._writer.get(namespace, sequence)
         if sealed is None or sealed.payload is None:
             raise ErasedError(f"{key}: was erased and is not recorded again", details={"key": key})
-        if sealed.payload != ready.payload and not _alike(envelope_of(sealed), ready.said):
+        if sealed.payload != ready.payload and not _alike(envelope_of(sealed), ready):
             what = {"key": key, "id": sealed.id, "sequence": sealed.sequence}
             hint = "give it another key, or correct the recorded event"
             if self._who.asker is not None:  # it may be somebody else's, of whom nothing is said
@@ -340,16 +340,19 @@ class Appender:
         return seal(self._head, place)
 
 
-def _alike(there: Envelope, said: Envelope) -> bool:
-    """Tell whether an import says again what is there: which parent it could be linked to is not what the file says."""
-    if said.source.type != "import":
-        return False
+def _alike(there: Envelope, ready: Ready) -> bool:
+    """Tell whether something is said again: what we filled in, by what was known then, is not what its source says.
+
+    That is the labels of its channel and, of an import, which parent it could be linked to.
+    """
+    imported = ready.said.source.type == "import"
 
     def bare(event: Envelope) -> bytes:
-        links = [link for link in event.links if link.relation != "reply_to"]
-        return payload_of(structs.replace(recorded(event, event.recorded_by), links=links))
+        links = [link for link in event.links if not imported or link.relation != "reply_to"]
+        privacy = None if ready.labelled else event.privacy
+        return payload_of(structs.replace(recorded(event, event.recorded_by), links=links, privacy=privacy))
 
-    return bare(there) == bare(said)
+    return (imported or ready.labelled) and bare(there) == bare(ready.said)
 
 
 def was_erased(engine: Engine, who: Who, ready: Ready) -> bool:

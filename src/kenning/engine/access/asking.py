@@ -9,6 +9,7 @@ from msgspec import structs
 
 from kenning.engine.reading import threads
 from kenning.errors import NotAllowedError
+from kenning.model.access.channel import Channel
 from kenning.model.access.request import Decision, Record, Request
 from kenning.model.change import Labels
 from kenning.model.codec import envelope_of
@@ -48,8 +49,12 @@ def judged(compiled: Compiled, what: What, record: Record | None = None) -> Deci
 
 
 def default_privacy(compiled: Compiled) -> Privacy:
-    """Give the labels of what a channel records and that says nothing of its own."""
-    channel = compiled.caller.channel
+    """Give the labels of what is recorded in a session of a channel and says nothing of its own."""
+    return privacy_of(compiled.caller.channel)
+
+
+def privacy_of(channel: Channel) -> Privacy:
+    """Give the labels of what comes by a channel and says nothing of its own."""
     return Privacy(
         sensitivity=channel.default_sensitivity,
         visibility=channel.default_visibility,

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
+from kenning.engine.access.asking import privacy_of
 from kenning.engine.access.loading import access_generation, caller
 from kenning.model.access.effective import EffectivePermissions
 from kenning.model.access.effective import Reader as Who
 from kenning.model.access.genesis import ADMIN_PARTY, LOCAL_CHANNEL
 from kenning.model.access.party import Caller
 from kenning.model.change import Labels
+from kenning.model.event import Privacy
 from kenning.model.recall import Scope
 from kenning.rules.access.decide import Compiled
 from kenning.rules.access.effective import effective
 from kenning.rules.access.scope import readable
-from kenning.store import Reader, Store
+from kenning.store import NOW, Reader, Store
 
 KEPT_MAX = 1024
 
@@ -82,6 +84,7 @@ class Callers:
         self._standing = _Latest()
         self._classes = _Latest()
         self._made = _Latest()
+        self._channels = _Latest()
 
     def standing(self, reader: Reader, tenancy: tuple[str, str], asker: Asker) -> Standing:
         """Give how a caller stands in the store; ``tenancy`` is a namespace and an agent."""
@@ -114,6 +117,22 @@ class Callers:
             return Scope(namespace=tenancy[0], classes=self._readable(reader, tenancy[0], who), who=who)
 
         found: Scope = self.latest(("scope", tenancy, asker), made)
+        return found
+
+    def defaults(self, namespace: str) -> Mapping[str, Privacy]:
+        """Give the labels of what comes by each channel that somebody defined."""
+
+        def made(reader: Reader) -> Mapping[str, Privacy]:
+            generation = access_generation(reader, namespace)
+            known = self._channels.get(namespace)
+            if known is None or known[0] != generation:
+                found = reader.graph(namespace).channels(NOW)
+                known = (generation, {one.id: privacy_of(one) for one in found})
+                self._channels.keep(namespace, known)
+            labels: Mapping[str, Privacy] = known[1]
+            return labels
+
+        found: Mapping[str, Privacy] = self.latest(("defaults", namespace), made)
         return found
 
     def latest(self, key: Hashable, make: Callable[[Reader], Any]) -> Any:  # noqa: ANN401 - whatever is made

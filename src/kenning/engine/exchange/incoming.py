@@ -40,13 +40,14 @@ class Who(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """An event checked and encoded outside the lock, with its files stored."""
+    """An event checked and encoded outside the lock, with its files stored; ``labelled`` by us, for it says nothing of labels."""
 
     event: Event
     said: Envelope
     payload: bytes
     prints: Prints
     brought: list[str]
+    labelled: bool = False
 
 
 def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> Ready:
@@ -55,20 +56,29 @@ def prepare(engine: Engine, who: Who, event: Event, files_from: Path | None) -> 
     Raises `InvalidError` with path, value and reason; nothing is appended then, and no file stays behind.
     """
     door.check(event)
-    if who.asker is not None and event.privacy is None and not kinds.acts(event.kind):
-        event = structs.replace(event, privacy=default_privacy(engine.callers.now(who.tenancy, who.asker)))
+    unlabelled = event.privacy is None and not kinds.acts(
+        event.kind
+    )  # an act is read under the labels of what it acts on
+    if unlabelled:
+        event = structs.replace(event, privacy=_labels(engine, who, event))
     brought: list[str] = []
     try:
         event = _with_files(engine, who, event, files_from, brought)
-        if event.privacy is None and not kinds.acts(event.kind):  # an act is read under the labels of what it acts on
-            event = structs.replace(event, privacy=Privacy())
         said = recorded(event, RecordedBy(principal=who.principal, channel=who.channel))
         payload = payload_of(said)
     except BaseException:
         discard(engine, brought)
         raise
     prints = prints_of(engine, who.namespace, who.agent, said)
-    return Ready(event=event, said=said, payload=payload, prints=prints, brought=brought)
+    return Ready(event=event, said=said, payload=payload, prints=prints, brought=brought, labelled=unlabelled)
+
+
+def _labels(engine: Engine, who: Who, event: Event) -> Privacy:
+    """Give the labels of an event that says nothing of its own: those of the channel it comes by."""
+    if who.asker is not None:
+        return default_privacy(engine.callers.now(who.tenancy, who.asker))
+    channel = event.source.channel
+    return (engine.callers.defaults(who.namespace).get(channel) if channel else None) or Privacy()
 
 
 def _with_files(engine: Engine, who: Who, event: Event, files_from: Path | None, brought: list[str]) -> Event:
