@@ -212,7 +212,7 @@ def test_words_of_the_erased_text_are_not_in_the_index(desk, limits):
     assert any(key in blob for key in keys for blob in blobs(desk, ("tail", "pages")))
     session.erase(root.id, because="asked to")
     assert session.recall(SENTINEL).hits == []
-    assert [session.at(n).recall(SENTINEL) for n in range(1, 8)] == [[]] * 7
+    assert [session.at(n).recall(SENTINEL).hits for n in range(1, 8)] == [[]] * 7
     assert len(session.recall("bridge", k=99)) == 6
     left = blobs(desk)
     assert not any(key in blob for key in keys for blob in left)
