@@ -22,11 +22,17 @@ from kenning.model.identity.view import SessionBinding, SessionContext
 from kenning.model.time import wrong
 from kenning.rules.access.decide import Compiled
 from kenning.rules.access.words import words
-from kenning.store import Reader
+from kenning.store import Graph, Reader
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 _RECORDS = frozenset({"event", "statement", "file"})
+
+
+def _name(graph: Graph, number: int | None) -> str:
+    """Give what an entity is called, to itself."""
+    found = graph.entity(graph.root(number)) if number is not None else None
+    return found[0].name if found is not None else ""
 
 
 class ContextVerbs(Bound):
@@ -90,6 +96,7 @@ class ContextVerbs(Bound):
         asker = self._asker
         return SessionContext(
             entity=f"{caller.entity.entity}:{head.label if head is not None else 'v1'}",
+            name=_name(graph, number) or caller.entity.entity,
             definition=head.id if head is not None else "",
             state=structs.replace(current(self._engine, reader, self.namespace, number), sequence=0),
             session=SessionBinding(

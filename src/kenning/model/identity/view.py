@@ -86,8 +86,8 @@ class SessionBinding(Noun, frozen=True, kw_only=True):
 class SessionContext(Noun, frozen=True, kw_only=True):
     """Definition, state and binding put together, in the document's shape.
 
-    ``entity`` is ``entity_id:label`` of the head of its definition, ``name`` what it is called, ``definition`` that version's hash;
-    ``acting_for`` names the person whose permissions bound it.
+    ``entity`` is ``entity_id:label`` of the head of its definition, ``name`` what it is called, ``definition`` the hash of that
+    version; ``acting_for`` names the person whose permissions bound it.
     """
 
     entity: str

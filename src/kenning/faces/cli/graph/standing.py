@@ -24,8 +24,7 @@ def context(asked: Asked) -> None:
         if asked.json:
             asked.answer(found)
         else:
-            entity = found.entity.rpartition(":")[0]
-            trust.context(asked.page(), found, session.names([entity]).get(entity, entity), asked.zone)
+            trust.context(asked.page(), found, asked.zone)
 
 
 @face.command(

@@ -59,11 +59,11 @@ def _domains(given: Permissions, verb: str) -> list[str]:
     return [name for name, one in structs.asdict(given.domain_access).items() if one == verb]
 
 
-def context(page: Page, found: SessionContext, name: str, zone: str) -> None:
+def context(page: Page, found: SessionContext, zone: str) -> None:
     """Who asks, and what it may do, one fact a line."""
     seen = found.state.last_seen
     last = render.clock(instant(seen, None, "lastSeen"), zone) if seen is not None else "never"
-    page.line(joined([span(one_line(name), TITLE), span(found.session.role), span(found.entity, QUIET)]))
+    page.line(joined([span(one_line(found.name), TITLE), span(found.session.role), span(found.entity, QUIET)]))
     facts = [
         ("channel", found.session.channel),
         ("session", found.session.session_id),
