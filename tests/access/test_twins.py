@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any, get_args
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -417,3 +418,20 @@ def test_a_grant_that_ends_takes_all_that_rests_on_it_in_every_open_session(seco
             gone |= {name} if giver in gone else set()
         assert {name for name, seat in seats.items() if not seat.timeline()} == gone
         assert {name for name, seat in seats.items() if not seat.check("channel", "chat", "use").allowed} <= gone
+
+
+def test_a_store_in_memory_is_asked_while_another_thread_writes() -> None:
+    """Whether anything changed is asked of the one connection there is, when it is nobody else's turn."""
+    with kenning.open(":memory:", config=steady(Clock())) as keeper:
+        approve(keeper)
+        keeper.record(said("hello", "Bob", 0))
+        trust(keeper, "chat:@bob")
+        bob = keeper.enter("chat:@bob", channel="chat")
+        writing = Thread(target=lambda: [keeper.record(said("hello", "Bob", number)) for number in range(1, 60)])
+        writing.start()
+        allowed = {bob.check("channel", "chat", "use").allowed}
+        while writing.is_alive():
+            allowed.add(bob.check("channel", "chat", "use").allowed)
+        writing.join()
+        assert allowed == {True}
+        assert len(bob.timeline(limit=100)) == 60
