@@ -219,6 +219,16 @@ def test_what_another_namespace_holds_changes_no_decision(shelf) -> None:
     assert decided(shelf.open("crowded", namespace="quiet")) == decided(shelf.open("alone", namespace="quiet"))
 
 
+def test_whoever_is_shared_is_named_by_an_agent_and_not_named_anew(shelf) -> None:
+    """EN18: an agent's events call somebody by the name she has among the shared; that is no new alias and no new version."""
+    session, own = shelf.open(), shelf.open(agent="tess")
+    session.record(message("Ann", "@ann"))
+    before = session.definitions("Ann")
+    own.record(message("Ann", "@ann"))
+    assert session.definitions("Ann") == before
+    assert [event.kind for event in session.log()].count("entity.changed") == 0
+
+
 def test_ones_own_go_before_shared_and_a_tie_across_is_open(shelf) -> None:
     """EN05, design 3: an agent's own names first, then what all share; nobody reads another agent's."""
     shared, mine, other = shelf.open(), shelf.open(agent="butler"), shelf.open(agent="cook")

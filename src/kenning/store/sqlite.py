@@ -103,7 +103,7 @@ class SqliteStore:
         if self._closed:
             raise UnavailableError(f"{self.path}: the store is closed", hint="open it again")
         if self._single:
-            with self._lock:
+            with self._lock:  # another thread may be writing by the one connection there is
                 return self._writer.total_changes()
         with self._watching:
             if self._watch is None:

@@ -29,6 +29,7 @@ from tests.rules.access.drawn import (
     is_whole,
     labels,
     on_open_channel,
+    open_label,
     party,
     permissions,
     records,
@@ -106,6 +107,35 @@ def test_what_is_remembered_has_a_bound():
         compiled.check("sensor", f"sensor {number}", "read")
     assert 0 < len(compiled._memo) <= MEMO_MAX
     assert 0 < len(compiled._known_tools) <= MEMO_MAX
+
+
+def test_what_is_remembered_is_forgotten_at_its_bound_and_not_beyond():
+    compiled = Compiled(on_open_channel(ADMIN))
+    for number in range(MEMO_MAX + 1):
+        compiled.check("tool", f"tool {number}", "invoke")
+        compiled.check("sensor", f"sensor {number}", "read")
+    assert (len(compiled._memo), len(compiled._known_tools)) == (1, 1)
+
+
+@pytest.mark.parametrize("level", ["sub_user", "admin"])
+@pytest.mark.parametrize(("kind", "name", "action"), [("tool", "odd", "invoke"), ("sensor", "odd", "turn")])
+def test_a_class_nobody_knows_is_above_every_ceiling(level, kind, name, action):
+    """Whoever names such a tool or action among what it may, the admin included, is refused for that reason."""
+    said = "allowed"
+    asked = structs.replace(EVERYTHING, tool_permissions={"odd": said}, sensor_permissions={"odd_turn": said})
+    declared = structs.replace(DECLARED, tools={"odd": "cosmic"}, sensors={"odd_turn": "cosmic"})
+    caller = on_open_channel(structs.replace(ADMIN, trust_level=level, permissions=asked))
+    decision = Compiled(structs.replace(caller, declared=declared)).check(kind, name, action)
+    assert (decision.allowed, decision.rule) == (False, "ceiling")
+    assert {(one.code, one.of) for one in decision.reasons} == {(f"{kind}_above_ceiling", "cosmic")}
+
+
+def test_access_classes_pass_where_every_set_of_labels_does_and_there_is_one():
+    reader = scope(on_open_channel(ADMIN))
+    seen, unseen = open_label("interaction", "public"), open_label("interaction", "cosmic")
+    given_ = {1: [seen], 2: [seen, unseen], 3: [], 4: [seen, seen], 5: [unseen]}
+    assert readable_classes(given_, reader) == {1, 4}
+    assert readable_classes({6: iter([seen, unseen])}, reader) == frozenset()
 
 
 # ---- the three parties -----------------------------------------------------------------------------------------------

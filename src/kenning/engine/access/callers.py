@@ -20,12 +20,11 @@ from kenning.model.access.effective import EffectivePermissions
 from kenning.model.access.effective import Reader as Who
 from kenning.model.access.genesis import ADMIN_PARTY, LOCAL_CHANNEL
 from kenning.model.access.party import Caller
-from kenning.model.change import Labels
 from kenning.model.event import Privacy
 from kenning.model.recall import Scope
 from kenning.rules.access.decide import Compiled
 from kenning.rules.access.effective import effective
-from kenning.rules.access.scope import readable
+from kenning.rules.access.scope import readable_classes
 from kenning.store import NOW, Reader, Store
 
 KEPT_MAX = 1024
@@ -154,10 +153,6 @@ class Callers:
         upto, found = self._classes.get((namespace, who)) or (0, frozenset[int]())
         fresh = reader.classes(namespace, upto)
         if fresh:
-            found = found | {number for number, labels in fresh.items() if _passes(labels, who)}
+            found = found | readable_classes({number: (one, *one.also) for number, one in fresh.items()}, who)
             self._classes.keep((namespace, who), (max(fresh), found))
         return found
-
-
-def _passes(labels: Labels, who: Who) -> bool:
-    return all(readable(one, who) for one in (labels, *labels.also))

@@ -14,12 +14,14 @@ from kenning.engine.access.callers import KEEPER, Asker, Standing
 from kenning.engine.access.linking import minutes_of, redeem
 from kenning.engine.graph.finding import id_of
 from kenning.engine.graph.state import current
+from kenning.engine.reading.sight import labels_under, own_labels
 from kenning.engine.reading.watched import refused
 from kenning.model import ids
 from kenning.model.access.request import Decision, Record, Request
 from kenning.model.codec import envelope_of
 from kenning.model.identity.view import SessionBinding, SessionContext
 from kenning.model.time import wrong
+from kenning.rules import kinds
 from kenning.rules.access.decide import Compiled
 from kenning.rules.access.words import words
 from kenning.store import Graph, Reader
@@ -104,7 +106,7 @@ class ContextVerbs(Bound):
                 session_id=asker.session_id if asker is not None else LOCAL,
                 role=caller.entity.internal_type or caller.entity.trust_level,
             ),
-            acting_for=asker.person if asker is not None else None,
+            acting_for=caller.person.entity if caller.person is not None else None,
             effective_permissions=standing.effective.permissions,
         )
 
@@ -128,19 +130,24 @@ class ContextVerbs(Bound):
 
     def _decided(self, resource_type: str, resource_id: str, action: str) -> tuple[Decision, str]:
         compiled = self._compiled() or KEEPER.compiled
-        record = self._record(compiled, resource_id) if resource_type in _RECORDS else None
+        record = self._record(compiled, resource_id, action) if resource_type in _RECORDS else None
         decision = compiled.check(resource_type, resource_id, action, record)
         if self._asker is not None:
             verdict = "allowed" if decision.allowed else "denied"
             self._engine.audit.saw(self._who, f"check {resource_type} {action}: {verdict}", (resource_id,))
         return decision, compiled.entity
 
-    def _record(self, compiled: Compiled, event_id: str) -> Record | None:
+    def _record(self, compiled: Compiled, event_id: str, action: str) -> Record | None:
         with self._engine.store.read() as reader:
             sealed = reader.get(self.namespace, event_id)
             if sealed is None or sealed.payload is None:
                 return None
-            return asking.found(compiled, reader, envelope_of(sealed))
+            event = envelope_of(sealed)
+            if action == "read" and kinds.reserved(event.kind):
+                # An act of Kenning's own opens no row: it is read under the labels of what it rests on.
+                every = (own_labels(event),) if self._asker is None else labels_under(reader, event)
+                return Record(labels=every) if all(compiled.readable(one) for one in every) else None
+            return asking.found(compiled, reader, event)
 
     def guard(self, tool: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
         """Let a function run only while this session may use a tool: asked anew on each call. Raises `NotAllowedError`."""

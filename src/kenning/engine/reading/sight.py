@@ -38,6 +38,30 @@ def is_recognised(act: Envelope) -> bool:
     return bool(act.links) and all(link.relation == "caused_by" for link in act.links)
 
 
+def labels_under(reader: Reader, act: Envelope) -> tuple[Labels, ...]:
+    """List the labels under which an act that describes is read: of all it rests on. None where it is for the keeper alone."""
+    if act.kind not in DESCRIBING or is_recognised(act):
+        return ()
+    if not act.links:
+        return (own_labels(act),)
+    found: dict[Labels, None] = {}
+    for link in act.links:
+        sealed = reader.get(act.namespace, link.to_event_id)
+        every = () if sealed is None or sealed.payload is None else _labels_of(reader, envelope_of(sealed))
+        if not every:
+            return ()
+        found.update(dict.fromkeys(every))
+    return tuple(found)
+
+
+def _labels_of(reader: Reader, event: Envelope) -> tuple[Labels, ...]:
+    if kinds.connects(event.kind):
+        return labels_under(reader, event)
+    root = threads.root_of(reader, event.namespace, event)
+    labels = reader.labels(root.namespace, root.sequence) if root is not None else None
+    return () if labels is None else (labels, *labels.also)
+
+
 class Sight:
     """One reading under one scope. A scope of everything sees everything, and asks nothing."""
 

@@ -104,9 +104,11 @@ class Recogniser:
         memo = self._graph.memo
         if ("named", root, name) in memo:
             return
-        key, agent = fold(name), self._appender.who.agent
+        key = fold(name)
         borne = not key or any(
-            one.root == root and one.kind in WHOLE for one in self._graph.keyed(agent, key, BEARERS_MAX)
+            one.root == root and one.kind in WHOLE
+            for agent in self._agents
+            for one in self._graph.keyed(agent, key, BEARERS_MAX)
         )
         found = None if borne else self._graph.entity(root)
         if found is not None and len(found[0].aliases) < ALIASES_SEEN_MAX and not found[0].retired:
