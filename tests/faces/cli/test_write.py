@@ -195,9 +195,9 @@ def test_a_correction_that_makes_no_sense_is_refused(full, arguments):
 
 def test_a_redaction_is_lifted_by_its_number(full):
     assert full("redact", "1").out.startswith("redacted  #9")
-    assert full("recall", "office", "--json").json == []
+    assert full("recall", "office", "--json").json["hits"] == []
     assert full("lift", "9").out.startswith("lifted  #10")
-    assert len(full("recall", "office", "--json").json) == 1
+    assert len(full("recall", "office", "--json").json["hits"]) == 1
     assert full("lift", "1").code == 2
 
 
