@@ -27,10 +27,14 @@ Array = NDArray[Any]
 
 
 class Pieces(NamedTuple):
-    """The pieces of words a text is made of: each once, ascending (uint16), and how often it occurs (uint8)."""
+    """The pieces of words that texts are made of, text by text: each once, ascending (uint16), and how often it occurs (uint8).
+
+    ``sizes`` tells how many each text has.
+    """
 
     ids: Array
     counts: Array
+    sizes: Array
 
 
 class StaticWords:
@@ -49,16 +53,20 @@ class StaticWords:
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
 
-    def pieces(self, texts: Sequence[str]) -> list[Pieces]:
+    def pieces(self, texts: Sequence[str]) -> Pieces:
         """Cut texts into pieces, many at once."""
-        found = []
+        cut: list[int] = []
+        lengths: list[int] = []
         for start in range(0, len(texts), _AT_ONCE):
-            for one in self._tokenizer.encode_batch_fast(
-                list(texts[start : start + _AT_ONCE]), add_special_tokens=False
-            ):
-                ids, counts = np.unique(np.array(one.ids[:_PIECES_MAX], np.uint16), return_counts=True)
-                found.append(Pieces(ids, np.minimum(counts, 255).astype(np.uint8)))
-        return found
+            some = list(texts[start : start + _AT_ONCE])
+            for one in self._tokenizer.encode_batch_fast(some, add_special_tokens=False):
+                ids = one.ids[:_PIECES_MAX]
+                cut += ids
+                lengths.append(len(ids))
+        of_text = np.repeat(np.arange(len(texts), dtype=np.int64) << 16, np.array(lengths, np.int64))
+        keys, counts = np.unique(of_text | np.array(cut, np.int64), return_counts=True)
+        sizes = np.bincount(keys >> 16, minlength=len(texts))
+        return Pieces((keys & 0xFFFF).astype(np.uint16), np.minimum(counts, 255).astype(np.uint8), sizes)
 
 
 @cache

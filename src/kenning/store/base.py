@@ -59,10 +59,15 @@ class Line(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """How the rows of a namespace stand, for whoever keeps something made of them."""
+    """How the rows of a namespace stand, for whoever keeps something made of them: equal stamps, equal rows.
+
+    ``turned`` changes where rows read otherwise than before, ``arranged`` where others than the newest came or went; behind
+    ``head`` rows are new.
+    """
 
     turned: int
-    grown: tuple[int, ...]
+    arranged: tuple[int, ...]
+    head: int
 
 
 class Beside(NamedTuple):
@@ -210,7 +215,10 @@ class Reader(Protocol):
         """Rank rows by their words, best first, and tell how rare each word is; the window filters."""
 
     def stamp(self, namespace: str) -> Stamp:
-        """Tell how a namespace's rows stand: equal stamps, equal rows; ``turned`` where rows may read otherwise than before."""
+        """Tell how a namespace's rows stand."""
+
+    def newest(self, scope: Scope, after: int, limit: int, at: int) -> list[tuple[int, int]]:
+        """List (since, event) of the rows recorded last behind a sequence, as the scope sees them at a moment, in order."""
 
     def lines(self, scope: Scope, events: Sequence[int], at: int) -> dict[int, Line]:
         """Give the rows of events as the scope sees them at a moment, of those it sees."""

@@ -213,10 +213,17 @@ class SqliteReader:
         return Ranked([(since, events[since], score) for since, score in ranked], ranking.docs, ranking.matching)
 
     def stamp(self, namespace: str) -> Stamp:
-        """Tell how a namespace's rows stand: equal stamps, equal rows; ``turned`` where rows may read otherwise than before."""
+        """Tell how a namespace's rows stand."""
         number = self.number(namespace)
         state = self._lexicon.standing(self._connection, number)
-        return Stamp(state.epoch, (self.head(namespace).sequence, state.marked, state.marks, state.docs, state.last))
+        return Stamp(state.marked, (state.epoch, state.marks), self.head(namespace).sequence)
+
+    def newest(self, scope: Scope, after: int, limit: int, at: int) -> list[tuple[int, int]]:
+        """List (since, event) of the rows recorded last behind a sequence, as the scope sees them at a moment, in order."""
+        base = self.number(scope.namespace) << NAMESPACE_BITS
+        asked = (base | after, base | min(at, SEQUENCE_MAX), at, _classes(scope), limit)
+        found: list[tuple[int, int]] = self._execute(SQL["rows_newest"], asked).fetchall()
+        return found[::-1]
 
     def lines(self, scope: Scope, events: Sequence[int], at: int) -> dict[int, Line]:
         """Give the rows of events as the scope sees them at a moment, of those it sees."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -73,25 +73,31 @@ class Lines:
 
 
 def _read(reader: Reader, namespace: str, lines: list[Line], at: int) -> list[Said]:
-    payloads = reader.payloads(namespace, [line.event for line in lines]) if lines else {}
+    read = texts(reader, namespace, [(line.since, line.event) for line in lines], at)
+    return [Said(said, tuple(text.words(said)), session) for said, session in read]
+
+
+def texts(
+    reader: Reader, namespace: str, rows: Sequence[tuple[int, int]], at: int
+) -> list[tuple[str, tuple[str, str] | None]]:
+    """Read rows, (since, event) each: what it says, and in which session it stands."""
+    payloads = reader.payloads(namespace, [event for _, event in rows]) if rows else {}
     made = []
-    for line in lines:
-        payload = payloads.get(line.event)
+    for since, event in rows:
+        payload = payloads.get(event)
         if payload is None:
-            raise CorruptError(
-                f"sequence {line.event}: is projected but not in the log", hint="run verify, then rebuild"
-            )
-        seen = glance(payload) if line.since == line.event else None
-        said, session = seen if seen is not None else _folded(reader, namespace, line, at)
-        made.append(Said(said, tuple(text.words(said)), session))
+            raise CorruptError(f"sequence {event}: is projected but not in the log", hint="run verify, then rebuild")
+        seen = glance(payload) if since == event else None
+        made.append(seen if seen is not None else _folded(reader, namespace, (since, event), at))
     return made
 
 
-def _folded(reader: Reader, namespace: str, line: Line, at: int) -> tuple[str, tuple[str, str] | None]:
+def _folded(reader: Reader, namespace: str, row: tuple[int, int], at: int) -> tuple[str, tuple[str, str] | None]:
     """Read an event whole, with what acts on it."""
-    sealed = reader.get(namespace, line.event)
+    since, sequence = row
+    sealed = reader.get(namespace, sequence)
     assert sealed is not None, "its payload was read a moment ago"
     event = envelope_of(sealed)
-    if line.since == line.event:
+    if since == sequence:
         return event.text, session_of(event)
-    return threads.read_view(reader, namespace, event, min(at, line.since)).text, session_of(event)
+    return threads.read_view(reader, namespace, event, min(at, since)).text, session_of(event)
