@@ -120,8 +120,16 @@ class Nearby:
         return [int(events[place]) for place in order if scores[place] > 0]
 
     def sense(self, question: Question, passages: Sequence[Passage]) -> Sense:
-        """Give what vectors say of the lines of an answer."""
-        return self._senses.sense(question, passages, self._weighing)
+        """Give what vectors say of the lines of an answer; the pieces of those held need not be cut again."""
+        senses, sinces = self._senses, np.array([passage.since for passage in passages], np.int64)
+        places = np.minimum(self.rows.sinces.searchsorted(sinces), max(0, len(self.rows.sinces) - 1))
+        held = self.rows.sinces[places] == sinces if len(self.rows.sinces) else np.zeros(len(sinces), bool)
+        lines = np.zeros((len(passages), senses.words.vectors.shape[1]), np.float32)
+        lines[held] = senses.lines(self.rows.picked(places[held]), self._weighing)
+        others = [passages[place].text for place in np.flatnonzero(~held)]
+        if others:
+            lines[~held] = senses.lines(senses.pieces(others), self._weighing)
+        return senses.sense(question, passages, lines, self._weighing)
 
 
 def _closest(sketches: Array, asked: Array, most: int) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -134,18 +135,20 @@ class Senses:
         """Give the pieces of a question's telling words."""
         return self.pieces([" ".join(term.word for term in question.terms)])
 
-    def sense(self, question: Question, passages: Sequence[Passage], weighing: Weighing) -> Sense:
-        """Give what vectors say of a question and of the lines of an answer."""
+    def sense(self, question: Question, passages: Sequence[Passage], lines: Array, weighing: Weighing) -> Sense:
+        """Give what vectors say of a question and of the lines of an answer, whose own vectors are known."""
         cut = [passage.words for passage in passages]
-        spoken = dict.fromkeys(word for words in cut for word in words)
+        spoken = dict.fromkeys(chain.from_iterable(cut))
         known = self._vectors([*spoken, *(term.word for term in question.terms)])
-        places = {word: place for place, word in enumerate(spoken)}
+        places = dict(zip(spoken, range(len(spoken)), strict=True))
+        every = np.array([places[word] for word in chain.from_iterable(cut)], np.intp)
         return Sense(
             asked=self.lines(self.asked(question), weighing)[0],
-            lines=self.lines(self.pieces([passage.text for passage in passages]), weighing),
+            lines=lines,
             terms=known[len(spoken) :],
             known=known[: len(spoken)],
-            words=[np.fromiter(map(places.__getitem__, words), np.intp, len(words)) for words in cut],
+            words=every,
+            sizes=np.array([len(words) for words in cut], np.int64),
         )
 
     def _vectors(self, words: Sequence[str]) -> Array:
