@@ -18,7 +18,8 @@ LEAST = 0.35
 """A word less alike than this is another word: with the mean taken out, unrelated words of the model lie below it."""
 
 
-_ALONE = 1 << 18
+ALONE = 1 << 18
+"""A product of so many steps is not spread over threads: where others use the machine, waiting for those costs more."""
 
 
 class Sense(msgspec.Struct, frozen=True):
@@ -60,9 +61,9 @@ def likeness(question: Question, counted: Counted, sense: Sense, beside: Beside,
 
 
 def _products(few: Array, many: Array) -> Array:
-    """Multiply in portions too small to be spread over threads: where others use the machine, waiting for those costs more."""
+    """Multiply in portions too small to be spread over threads."""
     found = np.empty((len(few), len(many)), np.float32)
-    step = max(16, _ALONE // max(1, few.size))
+    step = max(16, ALONE // max(1, few.size))
     for start in range(0, len(many), step):
         np.matmul(few, many[start : start + step].T, out=found[:, start : start + step])
     return found
@@ -70,5 +71,5 @@ def _products(few: Array, many: Array) -> Array:
 
 def _near(lines: Array, asked: Array) -> Array:
     norms = np.linalg.norm(lines, axis=1) * float(np.linalg.norm(asked))
-    found: Array = lines @ asked / np.maximum(norms, 1e-6)
+    found: Array = np.einsum("ij,j->i", lines, asked) / np.maximum(norms, 1e-6)
     return found

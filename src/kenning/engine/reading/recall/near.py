@@ -25,7 +25,7 @@ from kenning.store.base import Stamp
 ROWS_MAX = 1 << 16
 """So many of the newest rows are looked at for their meaning alone; older ones are found by words, graph and time, and weighed by
 their meaning then."""
-CLOSELY = 1024
+CLOSELY = 512
 """So many of those whose sketch is nearest are looked at closely; where there are no more, all are."""
 _READ_AT_ONCE = 1000
 
@@ -126,7 +126,7 @@ class Nearby:
         held = self.rows.sinces[places] == sinces if len(self.rows.sinces) else np.zeros(len(sinces), bool)
         lines = np.zeros((len(passages), senses.words.vectors.shape[1]), np.float32)
         lines[held] = senses.lines(self.rows.picked(places[held]), self._weighing)
-        others = [passages[place].text for place in np.flatnonzero(~held)]
+        others = [passages[place].text for place in np.flatnonzero(~held).tolist()]
         if others:
             lines[~held] = senses.lines(senses.pieces(others), self._weighing)
         return senses.sense(question, passages, lines, self._weighing)

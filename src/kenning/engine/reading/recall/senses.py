@@ -12,14 +12,13 @@ import msgspec
 import numpy as np
 
 from kenning.providers.words import Array, Pieces, StaticWords
-from kenning.rules.recall.meaning import Sense
+from kenning.rules.recall.meaning import ALONE, Sense
 from kenning.rules.recall.passage import Passage
 from kenning.rules.recall.question import Question
 
 _WORDS_MAX = 1 << 15
 _TEXTS_MAX = 1 << 13
 _HELD_MAX = 8
-_SKETCHED_AT_ONCE = 128
 
 
 class Weighing(msgspec.Struct, frozen=True):
@@ -99,17 +98,10 @@ class Senses:
 
         No rarity is in it: what a row looks like so does not depend on who asks, or on what else there is.
         """
-        signs = np.zeros((len(pieces.sizes), self.words.vectors.shape[1] // 8), np.uint8)
-        ends = np.concatenate(([0], np.cumsum(pieces.sizes)))
-        for start in range(0, len(pieces.sizes), _SKETCHED_AT_ONCE):
-            stop = min(start + _SKETCHED_AT_ONCE, len(pieces.sizes))
-            some = slice(ends[start], ends[stop])
-            one = Pieces(pieces.ids[some], pieces.counts[some], pieces.sizes[start:stop])
-            texts = np.repeat(np.arange(stop - start), one.sizes)
-            totals = np.bincount(texts, one.counts, minlength=stop - start).astype(np.float32)
-            vectors = self._summed(one, one.counts.astype(np.float32)) - totals[:, None] * self.words.mean
-            signs[start:stop] = np.packbits(vectors > 0, axis=1)
-        return np.ascontiguousarray(signs.view(np.uint64).T)
+        texts = np.repeat(np.arange(len(pieces.sizes)), pieces.sizes)
+        totals = np.bincount(texts, pieces.counts, minlength=len(pieces.sizes)).astype(np.float32)
+        vectors = self._summed(pieces, pieces.counts.astype(np.float32)) - totals[:, None] * self.words.mean
+        return np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
 
     def along(self, asked: Array, ids: Array) -> Array:
         """Tell of pieces how far each points where a question does."""
@@ -117,18 +109,23 @@ class Senses:
         there[ids] = True
         distinct = np.flatnonzero(there)
         found = np.zeros(len(there), np.float32)
-        found[distinct] = self.words.vectors[distinct] @ asked
+        found[distinct] = np.einsum("ij,j->i", self.words.vectors[distinct], asked)
         return found[ids]
 
     def _summed(self, pieces: Pieces, weights: Array) -> Array:
-        there = np.zeros(len(self.norms), bool)
-        there[pieces.ids] = True
-        distinct = np.flatnonzero(there)
-        columns = np.zeros(len(there), np.int64)
-        columns[distinct] = np.arange(len(distinct))
-        spread = np.zeros((len(pieces.sizes), len(distinct)), np.float32)
-        spread[np.repeat(np.arange(len(pieces.sizes)), pieces.sizes), columns[pieces.ids]] = weights
-        found: Array = spread @ self.words.vectors[distinct]
+        """Add up the vectors of each text, a few texts at once: products so small stay on one thread and in its cache."""
+        sizes = pieces.sizes
+        found = np.zeros((len(sizes), self.words.vectors.shape[1]), np.float32)
+        ends = np.concatenate(([0], np.cumsum(sizes))).tolist()
+        mean = max(1, len(pieces.ids) // max(1, len(sizes)))
+        step = max(2, int((ALONE / (found.shape[1] * mean)) ** 0.5))
+        for start in range(0, len(sizes), step):
+            stop = min(start + step, len(sizes))
+            some = slice(ends[start], ends[stop])
+            count = some.stop - some.start
+            spread = np.zeros((stop - start, count), np.float32)
+            spread[np.repeat(np.arange(stop - start), sizes[start:stop]), np.arange(count)] = weights[some]
+            found[start:stop] = spread @ self.words.vectors[pieces.ids[some]]
         return found
 
     def asked(self, question: Question) -> Pieces:
@@ -168,7 +165,7 @@ class Senses:
             grown = np.zeros((max(2 * len(self._known), end), self._known.shape[1]), np.float32)
             grown[:start] = self._known[:start]
             self._known = grown
-        made = self.read(fresh)
+        made = self.words.words([_sound(word) for word in fresh])
         held = np.flatnonzero(made.sizes)
         vectors = np.zeros((len(fresh), self._known.shape[1]), np.float32)
         if len(held):
