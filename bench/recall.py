@@ -16,6 +16,7 @@ from kenning.model.access.effective import Reader
 from kenning.model.access.levels import SENSITIVITY
 from kenning.model.access.permissions import DomainAccess
 from kenning.model.recall import Filters, Scope, Ways
+from kenning.providers.words import static_words
 
 EVENTS = 1_000_000
 BATCH = 500
@@ -26,11 +27,11 @@ import json, resource, sys, time
 import kenning
 kenning.Session  # opening is measured, not importing
 start = time.perf_counter()
-session = kenning.open(sys.argv[1])
+session = kenning.open(sys.argv[1], config=kenning.Config(vectors=sys.argv[2] == "vectors"))
 head = session.head()
 opened = time.perf_counter() - start
 start = time.perf_counter()
-for question in sys.argv[2:]:
+for question in sys.argv[3:]:
     session.recall(question)
 first = time.perf_counter() - start
 kb = int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmRSS")))
@@ -84,16 +85,53 @@ def scope_adds(session: kenning.Session, questions: list[str]) -> float:
     return scoped / bare - 1
 
 
-def opening(path: Path, questions: list[str]) -> dict[str, float]:
+def opening(path: Path, questions: list[str], lanes: str) -> dict[str, float]:
     """Open the store in a process of its own, recall, and look at its memory; the median of three."""
     runs = []
     for _ in range(3):
         done = subprocess.run(
-            [sys.executable, "-c", OPENING, str(path), *questions], capture_output=True, text=True, check=True
+            [sys.executable, "-c", OPENING, str(path), lanes, *questions], capture_output=True, text=True, check=True
         )
         runs.append(json.loads(done.stdout))
     runs.sort(key=lambda one: float(one["open_ms"]))
     return {key: float(value) for key, value in runs[1].items()}
+
+
+def all_lanes(options: Options, path: Path, questions: list[str]) -> tuple[dict[str, float], dict[str, Bar]]:
+    """Measure recall with the lane of meaning; nothing where its extra is not installed."""
+    if static_words() is None:
+        return {}, {}
+    options.say("recall: asking in all lanes")
+    with kenning.open(path, config=kenning.Config(recognise=False)) as session:
+        engine = session._engine  # noqa: SLF001 - a scope of one class is not yet in anyone's hands
+        one_class = Scope(namespace="default", classes=frozenset({1}))
+        start = time.perf_counter()
+        session.recall(questions[0])
+        first = time.perf_counter() - start
+        p50, p99 = quantiles(session.recall, questions)
+        middle = session.at(session.head()[0] // 2)
+        middle.recall(questions[0])
+        past, _ = quantiles(middle.recall, questions)
+        answer.recall(engine, one_class, "shared", wanted(questions[0]), None)
+        scoped, _ = quantiles(lambda one: answer.recall(engine, one_class, "shared", wanted(one), None), questions)
+        again, _ = quantiles(session.recall, questions)  # as warm as those of the past and of one class
+    resident = opening(path, questions[:20], "vectors")["resident_mb"]
+    figures = {
+        "lanes_first_s": first,
+        "lanes_p50_ms": p50,
+        "lanes_p99_ms": p99,
+        "lanes_as_of": past / again,
+        "lanes_one_class": scoped / again,
+        "lanes_resident_mb": resident,
+    }
+    bars = {
+        "lanes_p50_ms": Bar.at_most(15, p50),
+        "lanes_p99_ms": Bar.at_most(60, p99),
+        "lanes_as_of": Bar.at_most(1.5, past / again),
+        "lanes_one_class": Bar.at_most(1, scoped / again),
+        "lanes_resident_mb": Bar.at_most(1200, resident),
+    }
+    return figures, bars
 
 
 def run(options: Options) -> Result:
@@ -103,7 +141,7 @@ def run(options: Options) -> Result:
     questions = [corpus.question() for _ in range(max(20, options.scale(QUESTIONS * 100) // 100))]
     with options.workspace() as folder:
         path = folder / "recall.kenning"
-        with kenning.open(path, config=kenning.Config(recognise=False)) as session:
+        with kenning.open(path, config=kenning.Config(recognise=False, vectors=False)) as session:
             fill(options, session, count)
             receipt = session.record("An event to be amended")
             for number in range(AMENDMENTS):
@@ -122,7 +160,8 @@ def run(options: Options) -> Result:
             at, _ = quantiles(lambda one: session.at(count).view(one), ids)
             moments = [session.event(one).recorded_at for one in ids]
             at_time, _ = quantiles(lambda moment: session.at(moment).head(), moments)
-        opened = opening(path, questions[:20])
+        opened = opening(path, questions[:20], "words")
+        every, lanes = all_lanes(options, path, questions)
         size_mb = path.stat().st_size / 1e6
     figures = {
         "events": float(count),
@@ -136,6 +175,7 @@ def run(options: Options) -> Result:
         "at_time_p50_ms": at_time,
         "file_mb": size_mb,
         **opened,
+        **every,
     }
     bars = {
         "recall_p50_ms": Bar.at_most(12, p50),
@@ -146,5 +186,6 @@ def run(options: Options) -> Result:
         "at_sequence_view_p50_ms": Bar.at_most(2, at),
         "open_ms": Bar.at_most(50, opened["open_ms"]),
         "resident_mb": Bar.at_most(150, opened["resident_mb"]),
+        **lanes,
     }
     return Result(figures, bars)

@@ -18,6 +18,7 @@ from kenning.engine.claims.system import active
 from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
 from kenning.engine.reading.audit import Audit
+from kenning.engine.reading.recall.lines import Lines
 from kenning.engine.reading.recall.senses import Senses
 from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
@@ -114,6 +115,7 @@ class Engine:
         self.codes = Codes(config.noise, config.clock_us)
         self._known_names: dict[str, KnownNames] = {}
         self.tallies = Kept()
+        self.lines = Lines()
         self._senses: Senses | None = None
         self._queue = threading.Lock()
         self._waiting: deque[Job] = deque()

@@ -20,6 +20,9 @@ WEIGHTS = "weights/l2_supercat_256.safetensors"
 TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
 NAME = "wordllama/l2_supercat_256"
 _AT_ONCE = 512
+_FEW = 256
+_BLANK = "\u2581"
+"""How a piece that begins a word is marked."""
 _PIECES_MAX = 4096
 """Of one text: what stands further behind in a long document weighs nothing in a mean any more."""
 
@@ -27,10 +30,14 @@ Array = NDArray[Any]
 
 
 class Pieces(NamedTuple):
-    """The pieces of words a text is made of: each once, ascending (uint16), and how often it occurs (uint8)."""
+    """The pieces of words that texts are made of, text by text: each once, ascending (uint16), and how often it occurs (uint8).
+
+    ``sizes`` tells how many each text has.
+    """
 
     ids: Array
     counts: Array
+    sizes: Array
 
 
 class StaticWords:
@@ -48,17 +55,38 @@ class StaticWords:
         self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
+        known = self._tokenizer.get_vocab()
+        self._begins = np.zeros(1 << 16, np.int64)
+        self._begins[[number for piece, number in known.items() if piece.startswith(_BLANK)]] = 1
 
-    def pieces(self, texts: Sequence[str]) -> list[Pieces]:
+    def pieces(self, texts: Sequence[str]) -> Pieces:
         """Cut texts into pieces, many at once."""
-        found = []
+        cut: list[int] = []
+        lengths: list[int] = []
         for start in range(0, len(texts), _AT_ONCE):
-            for one in self._tokenizer.encode_batch_fast(
-                list(texts[start : start + _AT_ONCE]), add_special_tokens=False
-            ):
-                ids, counts = np.unique(np.array(one.ids[:_PIECES_MAX], np.uint16), return_counts=True)
-                found.append(Pieces(ids, np.minimum(counts, 255).astype(np.uint8)))
-        return found
+            for ids in self._cut(list(texts[start : start + _AT_ONCE])):
+                cut += ids[:_PIECES_MAX]
+                lengths.append(min(len(ids), _PIECES_MAX))
+        return _counted(np.repeat(np.arange(len(texts)), lengths), np.array(cut, np.int64), len(texts))
+
+    def words(self, words: Sequence[str]) -> Pieces:
+        """Cut words into pieces: as one text, since no piece reaches over a blank."""
+        ids = np.array(self._tokenizer.encode(" ".join(words), add_special_tokens=False).ids, np.int64)
+        places = np.cumsum(self._begins[ids]) - 1
+        if len(ids) and (places[0] != 0 or places[-1] + 1 != len(words)):
+            return self.pieces(words)  # one of them is no word: it holds a blank, or nothing that is read
+        return _counted(places, ids, len(words))
+
+    def _cut(self, texts: list[str]) -> list[list[int]]:
+        if len(texts) < _FEW:  # threads of its own cost more than they save
+            return [self._tokenizer.encode(said, add_special_tokens=False).ids for said in texts]
+        return [one.ids for one in self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)]
+
+
+def _counted(places: Array, ids: Array, count: int) -> Pieces:
+    keys, counts = np.unique(places << 16 | ids, return_counts=True)
+    sizes = np.bincount(keys >> 16, minlength=count)
+    return Pieces((keys & 0xFFFF).astype(np.uint16), np.minimum(counts, 255).astype(np.uint8), sizes)
 
 
 @cache

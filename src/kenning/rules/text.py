@@ -162,7 +162,8 @@ def words(text: str) -> list[str]:
     >>> words("Łukasz's cafés weren't open")
     ['lukasz', 'cafes', 'werent', 'open']
     """
-    return [part for word in _words(text) for part in _spelled(word)]
+    found = _words(text)
+    return found if "'" not in text and text.isascii() else [part for word in found for part in _spelled(word)]
 
 
 def _packed(keys: Iterable[int]) -> bytes:

@@ -59,16 +59,22 @@ class Line(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    """How the rows of a namespace stand, for whoever keeps something made of them."""
+    """How the rows of a namespace stand, for whoever keeps something made of them: equal stamps, equal rows.
+
+    ``turned`` changes where rows read otherwise than before, ``arranged`` where others than the newest came or went; behind
+    ``head`` rows are new.
+    """
 
     turned: int
-    grown: tuple[int, ...]
+    arranged: tuple[int, ...]
+    head: int
 
 
 class Beside(NamedTuple):
-    """Rows recorded around an event, in order, and whether the log goes on before and behind them."""
+    """Rows recorded before and behind an event, in order, and whether the log goes on there."""
 
-    lines: list[Line]
+    earlier: list[Line]
+    later: list[Line]
     before: bool
     behind: bool
 
@@ -209,10 +215,19 @@ class Reader(Protocol):
         """Rank rows by their words, best first, and tell how rare each word is; the window filters."""
 
     def stamp(self, namespace: str) -> Stamp:
-        """Tell how a namespace's rows stand: equal stamps, equal rows; ``turned`` where rows may read otherwise than before."""
+        """Tell how a namespace's rows stand."""
 
-    def beside(self, scope: Scope, event: int, reach: int, at: int) -> Beside:
-        """Give the rows of the events recorded around one, as the scope sees them at a moment, in order; itself too."""
+    def newest(self, scope: Scope, after: int, limit: int, at: int) -> list[tuple[int, int]]:
+        """List (since, event) of the rows recorded last behind a sequence, as the scope sees them at a moment, in order."""
+
+    def lines(self, scope: Scope, events: Sequence[int], at: int) -> dict[int, Line]:
+        """Give the rows of events as the scope sees them at a moment, of those it sees."""
+
+    def beside(self, scope: Scope, events: Sequence[int], reach: int, at: int) -> dict[int, Beside]:
+        """Give the rows of those recorded around each of some events, as the scope sees them at a moment, in order."""
+
+    def payloads(self, namespace: str, sequences: Sequence[int]) -> dict[int, bytes | None]:
+        """Give the bytes of events by sequence, nothing for those erased."""
 
     def concerns(self, scope: Scope, events: Sequence[int], at: int) -> list[tuple[int, int, str, str]]:
         """List whom events concern, as written: (event, entity, role, path)."""

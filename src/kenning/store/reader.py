@@ -213,20 +213,55 @@ class SqliteReader:
         return Ranked([(since, events[since], score) for since, score in ranked], ranking.docs, ranking.matching)
 
     def stamp(self, namespace: str) -> Stamp:
-        """Tell how a namespace's rows stand: equal stamps, equal rows; ``turned`` where rows may read otherwise than before."""
+        """Tell how a namespace's rows stand."""
         number = self.number(namespace)
         state = self._lexicon.standing(self._connection, number)
-        return Stamp(state.epoch, (self.head(namespace).sequence, state.marked, state.marks, state.docs, state.last))
+        return Stamp(state.marked, (state.epoch, state.marks), self.head(namespace).sequence)
 
-    def beside(self, scope: Scope, event: int, reach: int, at: int) -> Beside:
-        """Give the rows of the events recorded around one, as the scope sees them at a moment, in order; itself too."""
+    def newest(self, scope: Scope, after: int, limit: int, at: int) -> list[tuple[int, int]]:
+        """List (since, event) of the rows recorded last behind a sequence, as the scope sees them at a moment, in order."""
+        base = self.number(scope.namespace) << NAMESPACE_BITS
+        asked = (base | after, base | min(at, SEQUENCE_MAX), at, _classes(scope), limit)
+        found: list[tuple[int, int]] = self._execute(SQL["rows_newest"], asked).fetchall()
+        return found[::-1]
+
+    def lines(self, scope: Scope, events: Sequence[int], at: int) -> dict[int, Line]:
+        """Give the rows of events as the scope sees them at a moment, of those it sees."""
+        number = self.number(scope.namespace)
+        rows = self._execute(SQL["rows_at"], (_places(number << NAMESPACE_BITS, events),))
+        found = (self._line(number, scope, row, at) for row in rows)
+        return {line.event: line for line in found if line is not None}
+
+    def beside(self, scope: Scope, events: Sequence[int], reach: int, at: int) -> dict[int, Beside]:
+        """Give the rows of those recorded around each of some events, as the scope sees them at a moment, in order."""
         number = self.number(scope.namespace)
         base = number << NAMESPACE_BITS
-        last, classes = base | min(at, SEQUENCE_MAX), _classes(scope)
-        before = self._execute(SQL["rows_before"], (base | event, base, reach, classes)).fetchall()
-        after = self._execute(SQL["rows_from"], (base | event, last, reach + 1, classes)).fetchall()
-        found = [self._line(number, scope, row, at) for row in [*reversed(before), *after]]
-        return Beside([line for line in found if line is not None], len(before) == reach, len(after) > reach)
+        asked, classes, last = _places(base, events), _classes(scope), base | min(at, SEQUENCE_MAX)
+        lines: dict[int, Line | None] = {}  # those that stand close have most neighbours in common
+
+        def rows(query: str, bound: int, most: int) -> dict[int, list[Line | None]]:
+            listed: dict[int, list[Line | None]] = {event: [] for event in events}
+            for event, other, *rest in sorted(self._execute(SQL[query], (asked, bound, most, classes))):
+                if other not in lines:
+                    lines[other] = self._line(number, scope, (other, *rest), at)
+                listed[event].append(lines[other])
+            return listed
+
+        before, behind = rows("rows_before", base, reach), rows("rows_behind", last, reach + 1)
+        return {
+            event: Beside(
+                [line for line in before[event] if line is not None],
+                [line for line in behind[event][:reach] if line is not None],
+                len(before[event]) == reach,
+                len(behind[event]) > reach,
+            )
+            for event in events
+        }
+
+    def payloads(self, namespace: str, sequences: Sequence[int]) -> dict[int, bytes | None]:
+        """Give the bytes of events by sequence, nothing for those erased."""
+        base = self.number(namespace) << NAMESPACE_BITS
+        return dict(self._execute(SQL["payloads"], (_places(base, sequences),)).fetchall())
 
     def _line(self, number: int, scope: Scope, row: tuple[Any, ...], at: int) -> Line | None:
         """Give the version of an event's row that a scope sees at a moment; ``row`` is its first."""

@@ -56,21 +56,22 @@ MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 
-TIMED = re.compile(
-    r"\b(?:yesterday|today|tomorrow|tonight|ago|last|next|weeks?|weekend|months?|years?|days?|morning|monday|tuesday|wednesday|"
-    r"thursday|friday|saturday|sunday|since|recently|soon|\d{4}|" + "|".join(MONTHS) + r")\b",
-    re.IGNORECASE,
+TIMED = frozenset(
+    """
+    yesterday today tomorrow tonight ago last next week weeks weekend month months year years day days morning monday tuesday
+    wednesday thursday friday saturday sunday since recently soon
+    """.split()  # noqa: SIM905 - reads as a list
+) | frozenset(MONTHS)
+"""Words of a line that says when, beside years."""
+COUNTED = frozenset(
+    "one two three four five six seven eight nine ten twelve dozen couple several once twice hundred thousand".split()  # noqa: SIM905 - reads as a list
 )
-"""A line that says when."""
-COUNTED = re.compile(
-    r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|twelve|dozen|couple|several|once|twice|hundred|thousand)\b",
-    re.IGNORECASE,
-)
-"""A line that says how many."""
+"""Words of a line that says how many, beside numbers."""
 NAMED = re.compile(r"(?<=[a-z,;:\"“(] )[\"“]?[A-Z][a-z]+|[\"“][A-Z]")
 """A line that names something: a capital where no sentence begins, or a title in quotes."""
-OF_ONESELF = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|mine|we|we're|we've|our|us)\b", re.IGNORECASE)
-"""A line in which somebody speaks of themselves."""
+OF_ONESELF = frozenset("i im ive my me mine we weve our us".split())  # noqa: SIM905 - reads as a list
+"""Words of a line in which somebody speaks of themselves, less those that without their apostrophe are others: we're, I'll."""
+OF_ONESELF_SHORT = re.compile(r"\b(?:i|we)['’]", re.IGNORECASE)
 
 ASKS_WHEN = re.compile(r"^\W*when\b|\bhow long\b|\bwhat (?:day|date|month|year|time)\b", re.IGNORECASE)
 ASKS_COUNT = re.compile(r"\bhow (?:many|much|often|old|long)\b", re.IGNORECASE)

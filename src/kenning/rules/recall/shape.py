@@ -7,7 +7,6 @@ speaks, a document or a reading, has no such shape.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 
@@ -20,12 +19,28 @@ CUE = 0.5
 EDGE = 3
 
 
-@lru_cache(maxsize=1 << 13)
-def cues_of(said: str) -> tuple[bool, bool, bool, bool]:
-    """Tell of a line whether it speaks of oneself, says when, says how many, names something."""
-    patterns = (english.OF_ONESELF, english.TIMED, english.COUNTED, english.NAMED)
-    first, second, third, fourth = (pattern.search(said) is not None for pattern in patterns)
-    return first, second, third, fourth
+def of_oneself(passage: Passage) -> bool:
+    """Tell whether somebody speaks of themselves."""
+    said = passage.text
+    return not english.OF_ONESELF.isdisjoint(passage.words) or (
+        ("'" in said or "’" in said) and english.OF_ONESELF_SHORT.search(said) is not None
+    )
+
+
+def says_when(passage: Passage) -> bool:
+    """Tell whether a line says when."""
+    words = passage.words
+    return not english.TIMED.isdisjoint(words) or any(len(word) == 4 and word.isdecimal() for word in words)
+
+
+def says_how_many(passage: Passage) -> bool:
+    """Tell whether a line says how many."""
+    return not english.COUNTED.isdisjoint(passage.words) or any(map(str.isdecimal, passage.words))
+
+
+def names(passage: Passage) -> bool:
+    """Tell whether a line names something."""
+    return english.NAMED.search(passage.text) is not None
 
 
 def asks(passages: Sequence[Passage]) -> Array:
@@ -46,8 +61,10 @@ def shape(question: Question, passages: Sequence[Passage], lengths: Array, askin
     """Score each line by its shape."""
     longest = float(np.log1p(lengths).max()) if len(lengths) else 1.0
     scores = CUE * np.log1p(lengths) / max(longest, 1e-6) - CUE * asking
-    cues = np.array([cues_of(passage.text) for passage in passages], np.float32).reshape(len(passages), 4)
-    scores += CUE * cues @ np.array([1, question.when, question.count, question.name], np.float32)
+    cues = ((of_oneself, True), (says_when, question.when), (says_how_many, question.count), (names, question.name))
+    for shows, wanted in cues:
+        if wanted:
+            scores += CUE * np.array([shows(passage) for passage in passages], np.float32)
     led = np.array([passage.led for passage in passages], np.float32)
     left = np.array([passage.left for passage in passages], np.float32)
     scores += CUE * np.where(led >= 0, np.maximum(0, EDGE - led) / EDGE, 0)

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from kenning.rules import text
-from kenning.rules.recall.english import BASES
+from kenning.rules.recall.english import BASES, forms
 from kenning.rules.recall.passage import Array, Beside, Passage
 from kenning.rules.recall.question import Question, Term
 
@@ -55,10 +55,14 @@ def told(question: Question, passages: Sequence[Passage]) -> Told:
     columns = {term.token: place for place, term in enumerate(question.terms)}
     counts = np.zeros((len(passages), len(columns)), np.float32)
     lengths = np.array([len(passage.words) for passage in passages], np.float32)
+    # No ending changes how a word begins: most need no look at what they are a form of.
+    first = {form[:1] for term in question.terms for form in forms(term.token)}
     for row, passage in enumerate(passages):
-        for token in map(base, passage.words):
-            if token in columns:
-                counts[row, columns[token]] += 1
+        for word in passage.words:
+            if word[:1] in first:
+                column = columns.get(base(word))
+                if column is not None:
+                    counts[row, column] += 1
     return Told(counts, lengths)
 
 

@@ -3,7 +3,7 @@
 
 -- name: create
 -- What a reader compares with its caches: `epoch` changes when tail or segments are rearranged, `marked` when marks are
--- removed; `docs` and `marks` only grow within an epoch, so a reader takes as many as its own snapshot counts.
+-- removed or documents read otherwise; `docs` and `marks` only grow within an epoch, so a reader takes as many as its own snapshot counts.
 CREATE TABLE IF NOT EXISTS lexicon (
   ns       INTEGER PRIMARY KEY,
   epoch    INTEGER NOT NULL,

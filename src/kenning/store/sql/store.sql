@@ -211,18 +211,37 @@ SELECT place & 1099511627775 FROM tombstones WHERE place BETWEEN ? AND ? ORDER B
 DELETE FROM tombstones WHERE place BETWEEN ?1 AND ?2
 
 
--- Rows of the events around one, each event's first: its place is the event's.
+-- Rows of the events around each of some, each event's first: its place is the event's.
 -- name: rows_before
-SELECT place & 1099511627775, until, hidden, class, kind, actor, at FROM rows
-WHERE place < ?1 AND place > ?2 AND event = (place & 1099511627775) AND hidden = 0
-  AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
-ORDER BY place DESC LIMIT ?3
+SELECT near.value & 1099511627775, rows.place & 1099511627775, until, hidden, class, kind, actor, at
+FROM json_each(?1) AS near CROSS JOIN rows ON rows.place IN (
+  SELECT place FROM rows AS before
+  WHERE place < near.value AND place > ?2 AND event = (place & 1099511627775) AND hidden = 0
+    AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
+  ORDER BY place DESC LIMIT ?3
+)
 
--- name: rows_from
+-- name: rows_behind
+SELECT near.value & 1099511627775, rows.place & 1099511627775, until, hidden, class, kind, actor, at
+FROM json_each(?1) AS near CROSS JOIN rows ON rows.place IN (
+  SELECT place FROM rows AS behind
+  WHERE place > near.value AND place <= ?2 AND event = (place & 1099511627775) AND hidden = 0
+    AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
+  ORDER BY place LIMIT ?3
+)
+
+-- name: rows_at
 SELECT place & 1099511627775, until, hidden, class, kind, actor, at FROM rows
-WHERE place >= ?1 AND place <= ?2 AND event = (place & 1099511627775) AND hidden = 0
+WHERE place IN (SELECT value FROM json_each(?1)) AND event = (place & 1099511627775)
+
+-- name: rows_newest
+SELECT place & 1099511627775, event FROM rows
+WHERE place > ?1 AND place <= ?2 AND hidden = 0 AND (until IS NULL OR until > ?3)
   AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
-ORDER BY place LIMIT ?3
+ORDER BY place DESC LIMIT ?5
+
+-- name: payloads
+SELECT place & 1099511627775, payload FROM log WHERE place IN (SELECT value FROM json_each(?))
 
 -- name: version
 SELECT place & 1099511627775, class, kind, actor, at FROM rows

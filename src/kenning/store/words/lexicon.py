@@ -179,7 +179,8 @@ class Lexicon:
 
     def replace(self, connection: apsw.Connection, ns: int, docs: Sequence[Doc]) -> None:
         """Put other words in the place of documents, which stay as closed or hidden as they were."""
-        self._save(connection, ns, self._remove(connection, ns, [doc.since for doc in docs]))
+        state = self._remove(connection, ns, [doc.since for doc in docs])
+        self._save(connection, ns, state._replace(marked=state.marked + 1))
         self.add(connection, ns, docs)
 
     def close(self, connection: apsw.Connection, ns: int, since: int, until: int | None) -> None:

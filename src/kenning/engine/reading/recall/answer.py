@@ -112,7 +112,7 @@ def _lanes(ways: Ways) -> frozenset[str]:
 def _ranked(run: Run) -> tuple[Answer, list[Passage]]:
     """Gather what every lane finds, and rank it."""
     reader, scope, at = run.reader, run.scope, run.window.at
-    pool = Pool(reader, scope, run.window)
+    pool = Pool(reader, run.engine.lines, scope, run.window)
     nothing: Ranked = Ranked([], 0, {})
     ranked = reader.search(scope, run.question.keys, run.window) if run.question.keys else nothing
     senses = run.engine.senses() if "semantic" in run.lanes else None

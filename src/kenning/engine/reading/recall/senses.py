@@ -1,24 +1,23 @@
-"""What vectors say: which rows come near a question in meaning, and how near the lines of an answer come, word by word."""
+"""What vectors say: how near the lines of an answer come to a question, as a whole and word by word."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 import msgspec
 import numpy as np
 
 from kenning.providers.words import Array, Pieces, StaticWords
-from kenning.rules.recall.meaning import Sense
+from kenning.rules.recall.meaning import ALONE, Sense
 from kenning.rules.recall.passage import Passage
 from kenning.rules.recall.question import Question
 
 _WORDS_MAX = 1 << 15
-_TEXTS_MAX = 1 << 14
-_ROWS_MAX = 1 << 18
+_TEXTS_MAX = 1 << 13
 _HELD_MAX = 8
 
 
@@ -42,9 +41,8 @@ class Senses:
         self._lock = threading.Lock()
         self._places: dict[str, int] = {}
         self._known = np.zeros((1024, words.vectors.shape[1]), np.float32)
-        self._pieces: dict[bytes, Pieces] = {}
-        self._rows: dict[str, dict[tuple[int, int], Pieces]] = {}
-        self._held: OrderedDict[tuple[object, ...], tuple[object, Any]] = OrderedDict()
+        self._pieces: dict[str, tuple[Array, Array]] = {}
+        self._held: OrderedDict[tuple[object, ...], Any] = OrderedDict()
         self._turns: dict[str, int] = {}
         self.norms: Array = np.linalg.norm(words.vectors, axis=1)
 
@@ -53,78 +51,101 @@ class Senses:
         with self._lock:
             if self._turns.get(namespace) != turn:
                 self._turns[namespace] = turn
-                self._rows.pop(namespace, None)
                 self._places.clear()
                 self._pieces.clear()
                 self._held.clear()
 
-    def held(self, key: tuple[object, ...], stamp: object) -> Any:  # noqa: ANN401 - whatever was held
-        """Give what was held of a reading while nothing was written since; words that changed in place are forgotten."""
+    def held(self, key: tuple[object, ...]) -> Any:  # noqa: ANN401 - whatever was held
+        """Give what was made of a reading before."""
         with self._lock:
-            known = self._held.get(key)
-        return known[1] if known is not None and known[0] == stamp else None
+            return self._held.get(key)
 
-    def hold(self, key: tuple[object, ...], stamp: object, value: object) -> None:
+    def hold(self, key: tuple[object, ...], value: object) -> None:
         """Hold what was made of a reading, the latest few."""
         with self._lock:
             self._held.pop(key, None)
-            self._held[key] = (stamp, value)
+            self._held[key] = value
             while len(self._held) > _HELD_MAX:
                 self._held.popitem(last=False)
 
-    def read(self, namespace: str, rows: Sequence[tuple[int, int]]) -> list[Pieces | None]:
-        """Give the pieces of rows as far as they were read."""
-        with self._lock:
-            known = self._rows.setdefault(namespace, {})
-            return [known.get(row) for row in rows]
+    def read(self, texts: Sequence[str]) -> Pieces:
+        """Cut texts into pieces, none of which is kept."""
+        return self.words.pieces([_sound(said) for said in texts])
 
-    def keep(self, namespace: str, rows: Sequence[tuple[int, int]], pieces: Sequence[Pieces]) -> None:
-        """Keep the pieces of rows; all are let go of where they become too many."""
+    def pieces(self, texts: Sequence[str]) -> Pieces:
+        """Give the pieces of texts; the same lines answer many questions."""
         with self._lock:
-            known = self._rows.setdefault(namespace, {})
-            if len(known) > _ROWS_MAX:
-                known.clear()
-            known.update(zip(rows, pieces, strict=True))
-
-    def pieces(self, texts: Sequence[str]) -> list[Pieces]:
-        """Give the pieces of texts, by their content."""
-        keys = [blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).digest() for said in texts]
-        with self._lock:
-            fresh = {key: said for key, said in zip(keys, texts, strict=True) if key not in self._pieces}
+            fresh = [said for said in dict.fromkeys(texts) if said not in self._pieces]
             if len(self._pieces) + len(fresh) > _TEXTS_MAX:
-                self._pieces = {key: self._pieces[key] for key in keys if key in self._pieces}
-            made = self.words.pieces([_sound(said) for said in fresh.values()])
-            self._pieces.update(zip(fresh, made, strict=True))
-            return [self._pieces[key] for key in keys]
+                self._pieces = {said: self._pieces[said] for said in texts if said in self._pieces}
+            if fresh:
+                made = self.read(fresh)
+                ends = np.cumsum(made.sizes)[:-1]
+                cut = zip(np.split(made.ids, ends), np.split(made.counts, ends), strict=True)
+                self._pieces.update(zip(fresh, ((ids.copy(), counts.copy()) for ids, counts in cut), strict=True))
+            found = [self._pieces[said] for said in texts]
+        sizes = np.array([len(ids) for ids, _ in found], np.int64)
+        if not found:
+            return Pieces(np.zeros(0, np.uint16), np.zeros(0, np.uint8), sizes)
+        return Pieces(np.concatenate([ids for ids, _ in found]), np.concatenate([one for _, one in found]), sizes)
 
-    def lines(self, pieces: Sequence[Pieces], weighing: Weighing) -> Array:
+    def lines(self, pieces: Pieces, weighing: Weighing) -> Array:
         """Give the vectors of texts: the sum of their pieces, each by its rarity and how often it occurs."""
-        rows = np.zeros((len(pieces), self.words.vectors.shape[1]), np.float32)
-        held = [place for place, one in enumerate(pieces) if len(one.ids)]
-        if held:
-            ids = np.concatenate([pieces[place].ids for place in held])
-            counts = np.concatenate([pieces[place].counts for place in held])
-            sizes = np.array([len(pieces[place].ids) for place in held])
-            weighted = self.words.vectors[ids] * (weighing.rarity[ids] * counts)[:, None]
-            rows[held] = np.add.reduceat(weighted, np.cumsum(sizes) - sizes, axis=0)
-        return rows
+        return self._summed(pieces, weighing.rarity[pieces.ids] * pieces.counts)
+
+    def sketches(self, pieces: Pieces) -> Array:
+        """Give 256 bits of each text, 64 a row: the signs of the sum of its pieces, each as it comes, less their mean.
+
+        No rarity is in it: what a row looks like so does not depend on who asks, or on what else there is.
+        """
+        texts = np.repeat(np.arange(len(pieces.sizes)), pieces.sizes)
+        totals = np.bincount(texts, pieces.counts, minlength=len(pieces.sizes)).astype(np.float32)
+        vectors = self._summed(pieces, pieces.counts.astype(np.float32)) - totals[:, None] * self.words.mean
+        return np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
+
+    def along(self, asked: Array, ids: Array) -> Array:
+        """Tell of pieces how far each points where a question does."""
+        there = np.zeros(len(self.norms), bool)
+        there[ids] = True
+        distinct = np.flatnonzero(there)
+        found = np.zeros(len(there), np.float32)
+        found[distinct] = np.einsum("ij,j->i", self.words.vectors[distinct], asked)
+        return found[ids]
+
+    def _summed(self, pieces: Pieces, weights: Array) -> Array:
+        """Add up the vectors of each text, a few texts at once: products so small stay on one thread and in its cache."""
+        sizes = pieces.sizes
+        found = np.zeros((len(sizes), self.words.vectors.shape[1]), np.float32)
+        ends = np.concatenate(([0], np.cumsum(sizes))).tolist()
+        mean = max(1, len(pieces.ids) // max(1, len(sizes)))
+        step = max(2, int((ALONE / (found.shape[1] * mean)) ** 0.5))
+        for start in range(0, len(sizes), step):
+            stop = min(start + step, len(sizes))
+            some = slice(ends[start], ends[stop])
+            count = some.stop - some.start
+            spread = np.zeros((stop - start, count), np.float32)
+            spread[np.repeat(np.arange(stop - start), sizes[start:stop]), np.arange(count)] = weights[some]
+            found[start:stop] = spread @ self.words.vectors[pieces.ids[some]]
+        return found
 
     def asked(self, question: Question) -> Pieces:
         """Give the pieces of a question's telling words."""
-        return self.pieces([" ".join(term.word for term in question.terms)])[0]
+        return self.pieces([" ".join(term.word for term in question.terms)])
 
-    def sense(self, question: Question, passages: Sequence[Passage], weighing: Weighing) -> Sense:
-        """Give what vectors say of a question and of the lines of an answer."""
+    def sense(self, question: Question, passages: Sequence[Passage], lines: Array, weighing: Weighing) -> Sense:
+        """Give what vectors say of a question and of the lines of an answer, whose own vectors are known."""
         cut = [passage.words for passage in passages]
-        spoken = dict.fromkeys(word for words in cut for word in words)
+        spoken = dict.fromkeys(chain.from_iterable(cut))
         known = self._vectors([*spoken, *(term.word for term in question.terms)])
-        places = {word: place for place, word in enumerate(spoken)}
+        places = dict(zip(spoken, range(len(spoken)), strict=True))
+        every = np.array([places[word] for word in chain.from_iterable(cut)], np.intp)
         return Sense(
-            asked=self.lines([self.asked(question)], weighing)[0],
-            lines=self.lines(self.pieces([passage.text for passage in passages]), weighing),
+            asked=self.lines(self.asked(question), weighing)[0],
+            lines=lines,
             terms=known[len(spoken) :],
             known=known[: len(spoken)],
-            words=[np.fromiter({places[word] for word in words}, np.intp) for words in cut],
+            words=every,
+            sizes=np.array([len(words) for words in cut], np.int64),
         )
 
     def _vectors(self, words: Sequence[str]) -> Array:
@@ -139,16 +160,22 @@ class Senses:
             return found
 
     def _learn(self, fresh: Sequence[str]) -> None:
-        start = len(self._places)
-        if start + len(fresh) > len(self._known):
-            grown = np.zeros((max(2 * len(self._known), start + len(fresh)), self._known.shape[1]), np.float32)
+        start, end = len(self._places), len(self._places) + len(fresh)
+        if end > len(self._known):
+            grown = np.zeros((max(2 * len(self._known), end), self._known.shape[1]), np.float32)
             grown[:start] = self._known[:start]
             self._known = grown
-        for place, one in enumerate(self.words.pieces([_sound(word) for word in fresh]), start):
-            if len(one.ids):
-                vector = one.counts @ self.words.vectors[one.ids] / one.counts.sum() - self.words.mean
-                self._known[place] = vector / max(float(np.linalg.norm(vector)), 1e-6)
-        self._places.update({word: start + place for place, word in enumerate(fresh)})
+        made = self.words.words([_sound(word) for word in fresh])
+        held = np.flatnonzero(made.sizes)
+        vectors = np.zeros((len(fresh), self._known.shape[1]), np.float32)
+        if len(held):
+            starts = (np.cumsum(made.sizes) - made.sizes)[held]
+            totals = np.add.reduceat(made.counts, starts, dtype=np.float32)
+            weighted = self.words.vectors[made.ids] * made.counts[:, None].astype(np.float32)
+            means = np.add.reduceat(weighted, starts, axis=0) / totals[:, None] - self.words.mean
+            vectors[held] = means / np.maximum(np.linalg.norm(means, axis=1), 1e-6)[:, None]
+        self._known[start:end] = vectors
+        self._places.update(zip(fresh, range(start, end), strict=True))
 
 
 def _sound(said: str) -> str:
