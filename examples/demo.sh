@@ -6,7 +6,7 @@ export KENNING_TIMEZONE=Europe/Vienna
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 run() { printf '$ kenning'; printf ' %q' "$@"; printf '\n'; kenning "$@"; }
-id_of() { kenning recall "$1" -k 1 --json | python3 -c 'import json,sys; print(json.load(sys.stdin)[0]["view"]["event"]["id"])'; }
+id_of() { kenning recall "$1" -k 1 --json | python3 -c 'import json,sys; print(json.load(sys.stdin)["hits"][0]["view"]["event"]["id"])'; }
 
 say "A chat, a list of mails and a calendar go in; each line is kept with its source."
 run import "WhatsApp Chat with Allotment 14.txt" workshop.mbox artsprint.ics

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         UnsupportedError,
     )
     from kenning.model.event import Envelope, Event, Receipt
-    from kenning.model.recall import Filters, Hit
+    from kenning.model.recall import Filters, Hit, Recall, Ways
     from kenning.model.view import View
 
 __version__ = "0.1.0"
@@ -45,11 +45,13 @@ __all__ = [
     "KenningError",
     "NotAllowedError",
     "NotFoundError",
+    "Recall",
     "Receipt",
     "Session",
     "UnavailableError",
     "UnsupportedError",
     "View",
+    "Ways",
     "open",
 ]
 _HOMES = {
@@ -61,6 +63,8 @@ _HOMES = {
     "Receipt": "model.event",
     "Filters": "model.recall",
     "Hit": "model.recall",
+    "Recall": "model.recall",
+    "Ways": "model.recall",
     "View": "model.view",
 }
 

@@ -209,7 +209,8 @@ class Verbs(Driven):
             hits = session.recall(word, k=999)
             assert {str(hit.view.event.id) for hit in hits} == {one for one, words in expected.items() if word in words}
             scores = [hit.score for hit in hits]
-            assert scores == sorted(scores, reverse=True)
+            rises = [place for place in range(1, len(scores)) if scores[place] > scores[place - 1]]
+            assert len(rises) <= 1  # the best first, and behind them all near copies of what was said, the best first
 
     @invariant()
     def tells_each_event_once(self) -> None:

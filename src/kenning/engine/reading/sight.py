@@ -70,6 +70,7 @@ class Sight:
         self._reader = reader
         self._scope = scope
         self.whole = scope.classes is None
+        self._judged: dict[int | None, bool] = {}
 
     def sees(self, event: Envelope) -> bool:
         """Tell whether an event may be known of."""
@@ -109,8 +110,14 @@ class Sight:
         """Judge a row that the scope let through by its labels, as if no scope had been."""
         if self._scope.who is None:
             return True
-        labels = self._reader.labels(self._scope.namespace, sequence)
-        return labels is not None and all(readable(one, self._scope.who) for one in (labels, *labels.also))
+        namespace = self._scope.namespace
+        access = self._reader.access(namespace, sequence)
+        if access not in self._judged:  # one class is one set of labels
+            labels = self._reader.labels(namespace, sequence)
+            self._judged[access] = labels is not None and all(
+                readable(one, self._scope.who) for one in (labels, *labels.also)
+            )
+        return self._judged[access]
 
     def veiled(self, event: Envelope) -> Envelope:
         """Give an event as a caller of less than everything reads it: without links to what he does not see.
