@@ -37,6 +37,7 @@ from kenning.store.graph import sweep as graph_sweep
 from kenning.store.graph.claims import SQL
 from kenning.store.graph.entities import SqliteGraph, create
 from kenning.store.graph.grams import Grams
+from kenning.store.graph.kept import MENTIONED
 from kenning.store.places import NOW, OPEN
 
 KeysOf = Callable[[Entity], Sequence[tuple[str, str, str]]]
@@ -106,6 +107,8 @@ class SqliteGraphWriter(SqliteGraph):
         if self._mentions:
             mentions, self._mentions = self._mentions, []
             self._connection.executemany(SQL["add_mention"], mentions)
+            places = dict.fromkeys(one[0] for one in mentions)
+            self._connection.executemany(SQL["add_marked"], [(place, MENTIONED) for place in places])
 
     def place(self, entity_id: str) -> int:
         """Give the place of an entity an act names. Raises `CorruptError` where it was never created: a log may be forged."""

@@ -117,12 +117,9 @@ CREATE TRIGGER IF NOT EXISTS end_changes_bounded AFTER INSERT ON end_changes WHE
 END;
 -- Who was ever mentioned (1), claimed anything about but relations (2), merged into another (4), or had another merged into it
 -- (8). A row is never taken back: it says where a look is worth its while, so that a walk asks about few of those it meets.
+-- Mentions come many at once, and whoever writes them marks each of those mentioned once.
 CREATE TABLE IF NOT EXISTS marked (serial INTEGER PRIMARY KEY, place INTEGER NOT NULL, mark INTEGER NOT NULL);
 CREATE UNIQUE INDEX IF NOT EXISTS marked_place ON marked (place, mark);
-CREATE TRIGGER IF NOT EXISTS mentions_marked AFTER INSERT ON mentions BEGIN
-  INSERT INTO marked (place, mark) SELECT new.place, 1
-  WHERE NOT EXISTS (SELECT 1 FROM marked WHERE place = new.place AND mark = 1);
-END;
 CREATE TRIGGER IF NOT EXISTS claims_marked AFTER INSERT ON claims WHEN new.object IS NULL BEGIN
   INSERT INTO marked (place, mark) SELECT new.subject, 2
   WHERE NOT EXISTS (SELECT 1 FROM marked WHERE place = new.subject AND mark = 2);
@@ -513,6 +510,9 @@ SELECT DISTINCT place FROM end_changes WHERE serial > ?
 
 -- name: drop_end_changes
 DELETE FROM end_changes
+
+-- name: add_marked
+INSERT INTO marked (place, mark) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM marked WHERE place = ?1 AND mark = ?2)
 
 -- name: drop_marked
 DELETE FROM marked
