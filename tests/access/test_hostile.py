@@ -474,3 +474,49 @@ def test_a_channel_labels_what_comes_by_it_and_a_retry_stays_a_retry(admin: Any)
     assert admin.record({**bare, "idempotencyKey": "again"}).replayed
     second = admin.record({**bare, "id": f"evt_{31:032x}"})
     assert admin.event(second.id).privacy.sensitivity == "confidential"
+
+
+def test_an_erasure_of_ones_own_names_nothing_one_may_not_know_of(admin: Any, carla: Any) -> None:
+    mine = carla.record("mine to destroy")
+    hidden = admin.record(
+        {
+            "kind": "summary.created",
+            "source": {"type": "agent", "name": "sum"},
+            "provenance": {"basis": "derived", "confidence": 0.5},
+            "files": [
+                {"role": "primary", "contentType": "text/plain", "content": "drawn from Carla's", "name": "secret.txt"}
+            ],
+            "privacy": {"sensitivity": "confidential", "visibility": "owner"},
+            "links": [{"toEventId": mine.id, "relation": "derived_from"}],
+        }
+    )
+    assert hidden.id in admin.plan_erase(mine.id).derived
+    plan = carla.plan_erase(mine.id)
+    report = carla.erase(mine.id, because="mine")
+    for said_of_it in (plan, report):
+        assert mine.id in str(said_of_it)
+        assert hidden.id not in str(said_of_it)
+    with pytest.raises(kenning.ErasedError):
+        admin.event(hidden.id)
+
+
+def test_a_refusal_is_recorded_once(admin: Any, carla: Any) -> None:
+    head = admin.head()[0]
+    for deed in (
+        lambda: carla.merge("chat:@carla", "chat:@bob"),
+        lambda: carla.bind("chat:@bob", "chat", "@x"),
+        lambda: carla.elevate("chat:@bob", "sub_user", READS),
+        lambda: carla.redact(f"evt_{1:032x}"),
+    ):
+        with pytest.raises(NotAllowedError):
+            deed()
+    kinds = [event.kind for event in admin.log(after=head)]
+    assert len(kinds) == 4
+    assert set(kinds) <= {"access.denied", "access.refused"}
+
+
+def test_the_assistants_of_the_house_are_told_to_who_manages_them(admin: Any, bob: Any) -> None:
+    luna = admin.define_internal("companion", "luna")
+    assert admin.internals() == {"luna": luna}
+    assert bob.internals() == {}
+    assert admin.enter("luna", channel="chat").internals() == {"luna": luna}

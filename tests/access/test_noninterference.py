@@ -35,32 +35,41 @@ HIDDEN = st.lists(
         st.tuples(st.just("claim"), st.sampled_from(["Bob", "Dora"]), st.sampled_from(["tea", "coffee"])),
         st.tuples(st.just("relate"), st.sampled_from(["Bob", "Carla"]), st.sampled_from(["Dora", "Bob"])),
         st.tuples(st.just("make"), st.sampled_from(["Zed", "Bob Stone", "Luna"]), st.just("")),
+        st.tuples(st.just("keep"), st.just("The plan"), st.sampled_from(["is secret", "is off"])),
+        st.tuples(st.just("house"), st.just("luna"), st.just("")),
+        st.tuples(st.just("trust"), st.sampled_from(["chat:@anna", "chat:@zed"]), st.just("")),
         st.tuples(st.just("redact"), st.just(""), st.just("")),
         st.tuples(st.just("erase"), st.just(""), st.just("")),
-        st.tuples(st.just("apart"), st.sampled_from(["Bob", "Carla"]), st.just("Dora")),
+        st.tuples(st.just("apart"), st.sampled_from(["Anna", "Zed"]), st.just("Dora")),
     ),
     max_size=5,
 )
 
 
 def hide(session: Any, number: int, step: tuple[str, str, str], told: list[str]) -> None:
-    """Do something that rests on what the caller may not read."""
+    """Do something that rests on what the caller may not read, or is the keeper's own."""
     deed, first, second = step
     if deed == "say":
         told.append(session.record(said(second, first, 1000 + number, sensitivity="confidential")).id)
-    elif deed in {"redact", "erase"} and told:
-        one = told.pop()
-        answered(lambda: session.redact(one) if deed == "redact" else session.erase(one, because="test"))
-    elif deed == "alias":
-        answered(lambda: session.add_alias(first, second))
-    elif deed == "claim":
-        answered(lambda: session.assert_claim(first, "likes", second))
-    elif deed == "relate":
-        answered(lambda: session.relate(first, "mentors", second))
-    elif deed == "make":
-        session.create_entity(first)
-    elif deed == "apart":
-        answered(lambda: session.hold_apart(first, second))
+        return
+    deeds: dict[str, Any] = {
+        "alias": lambda: session.add_alias(first, second),
+        "claim": lambda: session.assert_claim(first, "likes", second),
+        "relate": lambda: session.relate(first, "mentors", second),
+        "make": lambda: session.create_entity(first),
+        "apart": lambda: session.hold_apart(first, second),
+        "house": lambda: session.define_internal("companion", first),
+        "trust": lambda: trust(session, first),
+    }
+    if told:
+        last = told[-1]
+        deeds["keep"] = lambda: session.put_artifact(first, second, evidence=[last])
+        deeds["redact"] = lambda: session.redact(last)
+        deeds["erase"] = lambda: session.erase(last, because="test")
+    if deed in deeds:
+        answered(deeds[deed])
+    if deed in {"redact", "erase"} and told:
+        told.pop()
 
 
 def world(folder: str, hidden: list[list[tuple[str, str, str]]]) -> list[str]:
@@ -103,6 +112,15 @@ def questions(peer: Any) -> list[Any]:
         lambda: peer.links(f"evt_{1000:032x}"),
         lambda: peer.explain("event", f"evt_{1000:032x}", "read"),
         lambda: peer.paths("Carla", "Dora"),
+        peer.artifacts,
+        peer.internals,
+        peer.channels,
+        peer.grants,
+        peer.schema,
+        lambda: peer.artifact("The plan"),
+        lambda: peer.plan_merge("Carla", "Dora"),
+        lambda: peer.plan_erase(f"evt_{1:032x}"),
+        lambda: peer.recall("What does Zed like?", budget_tokens=200).context(),
         lambda: peer.at("2027-06-01T00:00:00Z").timeline(),
         lambda: peer.correct(f"evt_{1000:032x}", {"location": {"name": "x"}}),
     ]

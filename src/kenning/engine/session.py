@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -25,6 +25,7 @@ from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring
 from kenning.engine.reading.recall import answer
+from kenning.engine.reading.sight import Sight
 from kenning.engine.reading.verbs import AuditVerbs
 from kenning.engine.reading.watched import watched
 from kenning.errors import InvalidError
@@ -196,11 +197,30 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs,
         return self._erase(Wanted(what="identifier", named=f"{channel}:{identifier}", events=events), because)
 
     def _plan(self, wanted: Wanted) -> ErasePlan:
-        return erase.plan(self._engine, self.namespace, self.agent, wanted)
+        plan = erase.plan(self._engine, self.namespace, self.agent, wanted)
+        if self._asker is None:
+            return plan
+        seen = self._seen_of([*plan.events, *plan.reread])
+        listed = {
+            name: [one for one in getattr(plan, name) if one in seen]
+            for name in ("events", "acts", "derived", "entity_acts", "reread")
+        }
+        return structs.replace(plan, files=[], **listed)  # whose files go with it is not told by their names
 
     def _erase(self, wanted: Wanted, because: str) -> EraseReport:
         self._writable()
-        return erase.erase(self._engine, self._who, wanted, because)
+        seen = self._seen_of(self._plan(wanted).events) if self._asker is not None else set()
+        report = erase.erase(self._engine, self._who, wanted, because)
+        if self._asker is None:
+            return report
+        return structs.replace(report, erased=[one for one in report.erased if one in seen], files=[])
+
+    def _seen_of(self, event_ids: Iterable[str]) -> set[str]:
+        """Tell which of some events this session may know of."""
+        scope = self.scope
+        with self._engine.store.read() as reader:
+            sight = Sight(reader, scope)
+            return {one for one in event_ids if sight.sees_id(one)}
 
     def _destroys(self, event_id: str) -> None:
         if self._asker is not None:

@@ -81,8 +81,10 @@ class Seat:
         excess = () if isinstance(verdict, Decision) else verdict.excess
         by = self.caller.entity.entity
         said = Denied(act=kind, target=target, by=by, reasons=list(decision.reasons), excess=list(excess))
-        self.act(acts.DENIED, said)
-        return refusal(kind, target, decision, excess)
+        recorded = self.act(acts.DENIED, said)
+        error = refusal(kind, target, decision, excess)
+        error.details["recorded"] = str(recorded.id)
+        return error
 
     def may(self, administrative: str) -> Decision:
         """Decide whether the caller holds an administrative permission."""

@@ -224,10 +224,13 @@ class AccessVerbs(Bound):
         return self._done(lambda seat: places.define_internal(seat, kind, name, chosen))
 
     def internals(self) -> dict[str, str]:
-        """List the internal entities: id by name."""
+        """List the internal entities: id by name; whoever may not manage permissions sees itself, if it is one."""
         with self._engine.store.read() as reader:
             graph = reader.graph(self.namespace)
-            return {name: graph.id(number) for name, number in graph.internals(NOW if self._at is None else self._at)}
+            caller = self._caller(reader)
+            manages = Compiled(caller).check("administrative", "manage_permissions", "perform").allowed
+            every = {name: graph.id(one) for name, one in graph.internals(NOW if self._at is None else self._at)}
+        return {name: one for name, one in every.items() if manages or one == caller.entity.entity}
 
 
 def _level(level: str) -> TrustLevel:
