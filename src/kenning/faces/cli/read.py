@@ -303,7 +303,8 @@ def log(
         wanted = _wanted(only_events=only_events)
         kept = filter(wanted, session.log(filters=filters))
         is_whole = at is None and filters == Filters() and not only_events
-        start = after if last is None else max(after, _before_last(session, last, kept, is_whole=is_whole))
+        behind = after if last is None else _before_last(session, last, kept, is_whole=is_whole)
+        start = max(after, behind) if isinstance(behind, int) else behind
         events = session.follow(after=start, filters=filters) if follow else session.log(after=start, filters=filters)
         page, told = asked.page(), Told(session)
         for event in itertools.islice(filter(wanted, events), limit):
@@ -322,9 +323,9 @@ def _wanted(*, only_events: bool) -> Callable[[Envelope], bool]:
     return lambda event: not (only_events and connects(event.kind))
 
 
-def _before_last(session: Session, last: int, events: Iterator[Envelope], *, is_whole: bool) -> int:
-    """Give the sequence behind which the last so many events stand; of a whole log the head tells it."""
+def _before_last(session: Session, last: int, events: Iterator[Envelope], *, is_whole: bool) -> int | str:
+    """Give the sequence, or the id, behind which the last so many events stand; of a whole log the head tells it."""
     if is_whole and not session.is_somebody:
         return session.head()[0] - last
     kept = deque(events, maxlen=last + 1)
-    return kept[0].sequence if len(kept) > last else 0
+    return (kept[0].sequence or str(kept[0].id)) if len(kept) > last else 0
