@@ -37,17 +37,19 @@ def bound(session: Session, at: str | None) -> Session:
 
 
 def resolved(session: Session, asked_for: str) -> str:
-    """Give the id of an event that was asked for by its id or by its number."""
+    """Give the id of an event that was asked for by its id or by its number, which only whoever holds the file is told."""
     from kenning.errors import NotFoundError
 
     number = SEQUENCE.fullmatch(asked_for)
     if number is None:
         return asked_for
     sequence = int(number[1])
-    event = next(session.log(after=max(0, sequence - 1), limit=1), None) if sequence else None
+    is_number = sequence > 0 and not session.is_somebody
+    event = next(session.log(after=sequence - 1, limit=1), None) if is_number else None
     if event is None or event.sequence != sequence:
         details = {"path": "id", "value": asked_for, "reason": "is no event"}
-        raise NotFoundError(f"id: #{sequence} is no event of this log", hint="kenning log lists them", details=details)
+        hint = "kenning log lists them" + (", by their ids" if session.is_somebody else "")
+        raise NotFoundError(f"id: #{sequence} is no event of this log", hint=hint, details=details)
     return str(event.id)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Literal
 
 from kenning.model.access.levels import REACH, SENSITIVITY, SENSOR, TOOL
 from kenning.model.access.party import Caller
@@ -262,14 +263,7 @@ class Compiled:
 
     def _unread(self, labels: Labels) -> list[Reason]:
         """Say which side keeps labels from being read; `readable` decided, this names why."""
-        rank = SENSITIVITY.get(labels.sensitivity, BEYOND)
-        found = []
-        for side in self._sides:
-            if rank > side.ceiling:
-                found.append(Reason(code="privacy_ceiling", side=side.name, of=labels.sensitivity))
-            found += [
-                Reason(code="domain_read", side=side.name, of=one) for one in labels.domains if one not in side.reads
-            ]
+        found = self._beyond(labels, "domain_read")
         if not self.reader.domains:
             found.append(Reason(code="no_domain", side="request"))
         if self.reader.agents is not None and labels.agent not in self.reader.agents:
@@ -289,18 +283,22 @@ class Compiled:
         return _denial("labels", tuple(dict.fromkeys(r for labels in record.labels for r in self._unwritten(labels))))
 
     def _unwritten(self, labels: Labels) -> list[Reason]:
+        found = self._beyond(labels, "domain_write")
+        if not self._writes:
+            found.append(Reason(code="no_domain", side="request"))
+        if labels.agent not in self._tenancies:
+            found.append(Reason(code="other_agent", side="request"))
+        return found
+
+    def _beyond(self, labels: Labels, code: Literal["domain_read", "domain_write"]) -> list[Reason]:
+        """Say on which side labels lie above the ceiling, or in a domain that was not given."""
         rank = SENSITIVITY.get(labels.sensitivity, BEYOND)
         found = []
         for side in self._sides:
             if rank > side.ceiling:
                 found.append(Reason(code="privacy_ceiling", side=side.name, of=labels.sensitivity))
-            found += [
-                Reason(code="domain_write", side=side.name, of=one) for one in labels.domains if one not in side.writes
-            ]
-        if not self._writes:
-            found.append(Reason(code="no_domain", side="request"))
-        if labels.agent not in self._tenancies:
-            found.append(Reason(code="other_agent", side="request"))
+            held = side.reads if code == "domain_read" else side.writes
+            found += [Reason(code=code, side=side.name, of=one) for one in labels.domains if one not in held]
         return found
 
     def _changed(self, record: Record) -> Decision:

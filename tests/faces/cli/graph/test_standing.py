@@ -63,7 +63,9 @@ def test_who_asks_records_and_is_told_no_number(house: Kenning) -> None:
     assert made.out.startswith("recorded  …")
     assert house("--as", "chat:@tom", "log", "--last", "1", "--json").rows[0]["files"][0]["content"] == "back at noon"
     assert len(house("--as", "chat:@tom", "log", "--last", "1", "--json").rows) == 1
-    assert house("--as", "chat:@tom", "show", "1").code == 3
+    for number in ("1", "5", "99"):  # there or not, seen or not: the same
+        answer = house("--as", "chat:@tom", "show", number)
+        assert (answer.code, f"#{number} is no event of this log" in answer.err) == (3, True)
 
 
 def test_a_context_says_who_asks_and_what_they_may(house: Kenning) -> None:
@@ -81,6 +83,8 @@ def test_a_check_says_why_and_its_exit_code_whether(house: Kenning) -> None:
     refused = house("--as", "chat:@tom", "check", "tool", "deploy", "invoke")
     assert (refused.code, "was not given this tool" in refused.out) == (5, True)
     assert house("--as", "chat:@tom", "check", "tool", "deploy", "invoke", "--json").json["allowed"] is False
+    assert house("check", "event", "1", "read").code == 0
+    assert house("check", "event", "99", "read").code == 3
 
 
 def test_a_demotion_is_seen_at_once_and_the_audit_by_name(house: Kenning) -> None:

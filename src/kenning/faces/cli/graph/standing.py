@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kenning.faces.cli.frame import Asked, face
-from kenning.faces.cli.graph.asking import ACCESS, opened
+from kenning.faces.cli.graph.asking import ACCESS, numbered, opened
 
 REFUSED = 5
 
@@ -32,6 +32,7 @@ def context(asked: Asked) -> None:
     ACCESS,
     "kenning --as discord:@tom check tool deploy invoke",
     "kenning --as discord:@tom check event evt_01… read",
+    "kenning check event 17 erase",
 )
 def check(
     asked: Asked,
@@ -41,7 +42,7 @@ def check(
             metavar="TYPE", help="event, statement, file, tool, sensor, control_signal, channel or administrative."
         ),
     ],
-    what: Annotated[str, typer.Argument(metavar="ID", help="Which: an id, a tool, a sensor, an act.")],
+    what: Annotated[str, typer.Argument(metavar="ID", help="Which: an id or a number, a tool, a sensor, an act.")],
     action: Annotated[str, typer.Argument(metavar="ACTION", help="read, invoke, use, perform, …")],
 ) -> int:
     """Say whether whoever asks may do something, and why.
@@ -49,6 +50,7 @@ def check(
     The exit code is 5 where not.
     """
     with opened(asked) as session:
+        what = numbered(session, what) if kind in {"event", "statement"} else what
         decision = session.check(kind, what, action)
         if asked.json:
             asked.answer(decision)
