@@ -16,6 +16,7 @@ from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.graph.saying import readable
 from kenning.engine.reading import threads
 from kenning.engine.reading.labels import followers, under_sources
+from kenning.engine.reading.recall.keeping import keep_up
 from kenning.engine.recognise.around import Recent
 from kenning.engine.recognise.joining import remake
 from kenning.engine.recognise.lookup import names_of
@@ -408,4 +409,6 @@ def append(
     for ready, receipt in zip(batch, receipts, strict=True):
         if receipt.replayed:
             discard(engine, ready.brought)
+    if receipts:
+        keep_up(engine, who.namespace, receipts[-1].sequence)
     return receipts

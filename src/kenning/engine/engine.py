@@ -19,6 +19,7 @@ from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
 from kenning.engine.reading.audit import Audit
 from kenning.engine.reading.recall.lines import Lines
+from kenning.engine.reading.recall.near import Meaning
 from kenning.engine.reading.recall.senses import Senses
 from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
@@ -116,7 +117,10 @@ class Engine:
         self._known_names: dict[str, KnownNames] = {}
         self.tallies = Kept()
         self.lines = Lines()
-        self._senses: Senses | None = None
+        self._meaning: Meaning | None = None
+        self.kept: dict[str, int] = {}
+        """By namespace, up to where nothing need be kept of rows for the lane of meaning."""
+        self.keeping = threading.Lock()
         self._queue = threading.Lock()
         self._waiting: deque[Job] = deque()
         self._led = False
@@ -144,12 +148,12 @@ class Engine:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
         return self.key.fingerprint(parts)
 
-    def senses(self) -> Senses | None:
-        """Give the vectors of words, read when first asked for; nothing where they are not installed, or not wanted."""
-        if self._senses is None and self.config.vectors:
+    def meaning(self) -> Meaning | None:
+        """Give the lane of meaning, its vectors read when first asked for; nothing where they are not there, or not wanted."""
+        if self._meaning is None and self.config.vectors:
             words = static_words()
-            self._senses = Senses(words) if words is not None else None
-        return self._senses
+            self._meaning = Meaning(Senses(words)) if words is not None else None
+        return self._meaning
 
     def known_names(self, namespace: str) -> KnownNames:
         """Give the names of a namespace, kept in memory to be found in texts."""

@@ -24,7 +24,7 @@ from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, pr
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring
-from kenning.engine.reading.recall import answer
+from kenning.engine.reading.recall import answer, keeping
 from kenning.engine.reading.sight import Sight
 from kenning.engine.reading.verbs import AuditVerbs
 from kenning.engine.reading.watched import watched
@@ -376,6 +376,16 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs,
         self._writable()
         self._keeps("rebuilding the projections")
         return replay.rebuild(self._engine, self.namespace, progress)
+
+    def embed(self, *, progress: Progress = quiet) -> int:
+        """Keep in the store what the lane of meaning needs of every row; gives of how many rows that was not kept yet.
+
+        Recording keeps up by itself. This is for a store that was filled without the extra ``vectors``, or was rebuilt: a first
+        question then finds it done. It may be broken off, and goes on where it stopped. Without the extra it does nothing.
+        """
+        self._writable()
+        self._keeps("keeping vectors")
+        return keeping.keep(self._engine, self.namespace, progress)
 
 
 def _text(text: str) -> File:

@@ -17,6 +17,7 @@ from kenning.model.recall import Scope
 from kenning.store.audit import SqliteAudit
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.writing import SqliteGraphWriter
+from kenning.store.words.senses import SqliteSenses
 
 Progress = Callable[[int, int], None]
 Linked = tuple[int, str, bool]
@@ -68,6 +69,19 @@ class Stamp(NamedTuple):
     turned: int
     arranged: tuple[int, ...]
     head: int
+
+
+class Standing(NamedTuple):
+    """Rows in columns, in order of ``since``: access class, until when each is seen, and of which event each is.
+
+    ``untils`` is a sequence, beyond all where a row still stands, 0 where it is hidden; ``total`` counts all rows there are.
+    """
+
+    sinces: NDArray[Any]
+    classes: NDArray[Any]
+    untils: NDArray[Any]
+    events: NDArray[Any]
+    total: int
 
 
 class Beside(NamedTuple):
@@ -217,8 +231,14 @@ class Reader(Protocol):
     def stamp(self, namespace: str) -> Stamp:
         """Tell how a namespace's rows stand."""
 
-    def newest(self, scope: Scope, after: int, limit: int, at: int) -> list[tuple[int, int]]:
-        """List (since, event) of the rows recorded last behind a sequence, as the scope sees them at a moment, in order."""
+    def documents(self, namespace: str, after: int = 0) -> Standing:
+        """Give the rows of a namespace behind a sequence in columns, whatever their class, and how many there are in all."""
+
+    def marks(self, namespace: str) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Give the rows that closed or are hidden: since, and until when each is seen, which is never where it is hidden."""
+
+    def senses(self, namespace: str) -> SqliteSenses:
+        """Give what vectors were made of rows; a writer's may be written."""
 
     def lines(self, scope: Scope, events: Sequence[int], at: int) -> dict[int, Line]:
         """Give the rows of events as the scope sees them at a moment, of those it sees."""

@@ -13,7 +13,7 @@ from kenning.errors import CorruptError, KenningError, UnavailableError, Unsuppo
 from kenning.store.queries import script
 
 APPLICATION_ID = 0x4B_45_4E_4E
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 NUMBERED = 3
 """From this version on the numbers of access classes are never given twice."""
 STATEMENTS = 400

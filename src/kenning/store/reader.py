@@ -8,13 +8,15 @@ from typing import Any
 
 import apsw
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from kenning.errors import CorruptError
 from kenning.model.change import Labels
 from kenning.model.codec import Head, Sealed
 from kenning.model.recall import Scope
 from kenning.store.audit import SqliteAudit
-from kenning.store.base import Beside, Blob, Health, Line, Projected, Ranked, Stamp, Window
+from kenning.store.base import Beside, Blob, Health, Line, Projected, Ranked, Stamp, Standing, Window
 from kenning.store.graph.entities import SqliteGraph
 from kenning.store.graph.grams import Grams
 from kenning.store.graph.kept import Kept
@@ -22,6 +24,7 @@ from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
 from kenning.store.queries import load
 from kenning.store.words.lexicon import Lexicon
 from kenning.store.words.segments import changed_page
+from kenning.store.words.senses import SqliteSenses
 
 NOBODY = -1
 SWEEP = "sweep"
@@ -72,6 +75,10 @@ class SqliteReader:
     def audit(self, namespace: str) -> SqliteAudit:
         """Give the audit of a namespace."""
         return SqliteAudit(self._connection, self._execute, self.number(namespace))
+
+    def senses(self, namespace: str) -> SqliteSenses:
+        """Give what vectors were made of rows."""
+        return SqliteSenses(self._execute, self.number(namespace))
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, or where it ended at a moment."""
@@ -218,12 +225,24 @@ class SqliteReader:
         state = self._lexicon.standing(self._connection, number)
         return Stamp(state.marked, (state.epoch, state.marks), self.head(namespace).sequence)
 
-    def newest(self, scope: Scope, after: int, limit: int, at: int) -> list[tuple[int, int]]:
-        """List (since, event) of the rows recorded last behind a sequence, as the scope sees them at a moment, in order."""
-        base = self.number(scope.namespace) << NAMESPACE_BITS
-        asked = (base | after, base | min(at, SEQUENCE_MAX), at, _classes(scope), limit)
-        found: list[tuple[int, int]] = self._execute(SQL["rows_newest"], asked).fetchall()
-        return found[::-1]
+    def documents(self, namespace: str, after: int = 0) -> Standing:
+        """Give the rows of a namespace behind a sequence in columns, whatever their class, and how many there are in all."""
+        number = self.number(namespace)
+        try:
+            found, total = self._lexicon.documents(self._connection, number, after)
+        except DAMAGE as error:
+            raise damaged(error) from error
+        sinces = found[0]
+        events = sinces.copy()
+        moved = self._execute(SQL["rows_moved"], (number, number << NAMESPACE_BITS | after)).fetchall()
+        if moved:
+            places, whose = np.array(moved, np.int64).T
+            events[sinces.searchsorted(places)] = whose
+        return Standing(*found, events, total)
+
+    def marks(self, namespace: str) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Give the rows that closed or are hidden: since, and until when each is seen, which is never where it is hidden."""
+        return self._lexicon.marked(self._connection, self.number(namespace))
 
     def lines(self, scope: Scope, events: Sequence[int], at: int) -> dict[int, Line]:
         """Give the rows of events as the scope sees them at a moment, of those it sees."""

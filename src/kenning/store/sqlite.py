@@ -18,6 +18,7 @@ from kenning.store.graph.grams import Grams
 from kenning.store.graph.kept import Kept
 from kenning.store.graph.writing import KeysOf
 from kenning.store.reader import SWEEP, SqliteReader
+from kenning.store.words import senses
 from kenning.store.words.lexicon import Lexicon
 from kenning.store.writer import BagOf, SqliteWriter
 
@@ -52,7 +53,7 @@ class SqliteStore:
             self._writer.execute("PRAGMA cache_size = -64000")
         try:
             with connect.translated("create the store", path):
-                connect.create(self._writer, (lexicon.create, graph.create, audit.create))
+                connect.create(self._writer, (lexicon.create, graph.create, audit.create, senses.create))
         except BaseException:
             self._writer.close()
             raise

@@ -23,6 +23,7 @@ from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
 from kenning.store.reader import REBUILD, SQL, SWEEP, SqliteReader
 from kenning.store.words.lexicon import Doc, Lexicon, State
 from kenning.store.words.segments import CHUNK_POSTINGS, LENGTH_MAX, Documents, Words
+from kenning.store.words.senses import SqliteSenses
 
 Loaded = tuple[Documents, Words]
 _DOCS_MAX = 4096
@@ -90,6 +91,13 @@ class SqliteWriter(SqliteReader):
     def audit(self, namespace: str) -> SqliteAudit:
         """Give the audit of a namespace, to read and to write."""
         return SqliteAudit(self._connection, self._execute, self._claim(namespace))
+
+    def senses(self, namespace: str) -> SqliteSenses:
+        """Give what vectors were made of rows, to read and to write."""
+        return self._senses(self._claim(namespace))
+
+    def _senses(self, number: int) -> SqliteSenses:
+        return SqliteSenses(self._execute, number)
 
     def head(self, namespace: str, recorded_at_us: int | None = None) -> Head:
         """Give the end of the log, with what was put off."""
@@ -292,6 +300,7 @@ class SqliteWriter(SqliteReader):
         access = self._class(number, row.labels)
         self._execute(SQL["reread"], (row.kind, row.actor, row.at_us, access, number << NAMESPACE_BITS | row.since))
         self._index(number).replace(self._connection, number, [Doc(row.since, access, self._bag_of(row.text))])
+        self._senses(number).drop_rows([row.since])
 
     def _versions(self, number: int, event: int) -> list[int]:
         found = self._execute(SQL["rows_of"], (number << NAMESPACE_BITS | event, number, event))
@@ -345,6 +354,7 @@ class SqliteWriter(SqliteReader):
                 sinces.append(since)
                 self._execute(SQL["drop_row"], (base | since,))
         self._index(number).erase(self._connection, number, sinces)
+        self._senses(number).drop_rows(sinces)
         self._execute(SQL["drop_unused_classes"], (number,))
         self._class_numbers.clear()
         return orphans
@@ -363,6 +373,7 @@ class SqliteWriter(SqliteReader):
         self._execute(SQL["drop_projections_blobs"], (number,))
         self._execute(SQL["drop_projections_classes"], (number,))
         self._index(number).clear(self._connection, number)
+        self._senses(number).clear()
         self._class_numbers.clear()
         self.graph(namespace).forget()
         owed = [one for one in self.owed_rebuild() if one != namespace]

@@ -23,7 +23,7 @@ from kenning.rules import kinds, text
 from kenning.rules.fold import root_row
 from kenning.store import Reader
 from kenning.store.base import Plain, Prints
-from kenning.store.words.lexicon import digests_of
+from kenning.store.words.digests import digests_of
 from kenning.store.words.segments import Words
 
 EVENTS = 2000

@@ -25,7 +25,7 @@ from kenning.rules import kinds, text
 from kenning.rules.identity.spots import keys_of
 from kenning.store import SEQUENCE_MAX, GraphWriter, Reader
 from kenning.store.base import Progress, Projected
-from kenning.store.words.lexicon import digests_of
+from kenning.store.words.digests import digests_of
 from kenning.store.words.segments import Words
 
 PROBLEMS_MAX = 100

@@ -234,11 +234,8 @@ FROM json_each(?1) AS near CROSS JOIN rows ON rows.place IN (
 SELECT place & 1099511627775, until, hidden, class, kind, actor, at FROM rows
 WHERE place IN (SELECT value FROM json_each(?1)) AND event = (place & 1099511627775)
 
--- name: rows_newest
-SELECT place & 1099511627775, event FROM rows
-WHERE place > ?1 AND place <= ?2 AND hidden = 0 AND (until IS NULL OR until > ?3)
-  AND (?4 IS NULL OR class IN (SELECT value FROM json_each(?4)))
-ORDER BY place DESC LIMIT ?5
+-- name: rows_moved
+SELECT place & 1099511627775, event FROM rows WHERE ns = ?1 AND event <> (place & 1099511627775) AND place > ?2
 
 -- name: payloads
 SELECT place & 1099511627775, payload FROM log WHERE place IN (SELECT value FROM json_each(?))

@@ -6,11 +6,10 @@ into one of the next. None of that changes an answer. Every call runs inside its
 
 from __future__ import annotations
 
-import heapq
 import math
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
 
@@ -19,6 +18,7 @@ import msgspec
 import numpy as np
 
 from kenning.store.places import NAMESPACE_BITS, SEQUENCE_MAX
+from kenning.store.words.digests import Dumped, digested, dumped, in_order, tail_digested
 from kenning.store.words.postings import (
     NEVER,
     Frame,
@@ -33,7 +33,6 @@ from kenning.store.words.ranking import Accept, Ranking
 from kenning.store.words.segments import (
     LENGTH_MAX,
     SQL,
-    TF_MAX,
     Array,
     Cache,
     Documents,
@@ -53,8 +52,6 @@ _MOMENTS_HELD = 16
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-
-Dumped = tuple[int, int, int | None, bool, bytes]
 
 
 class Doc(NamedTuple):
@@ -294,6 +291,31 @@ class Lexicon:
         frames = self._seen(connection, self._pages(connection), ns, (classes, at))
         return sum(frame.docs for frame in frames), sum(frame.tokens for frame in frames)
 
+    def documents(self, connection: apsw.Connection, ns: int, after: int) -> tuple[tuple[Array, Array, Array], int]:
+        """Give the documents behind a sequence, in order: since, class, until when each is seen; and how many there are."""
+        pages, state = self._pages(connection), self.standing(connection, ns)
+        segments = self._segments_of(connection, ns, state)
+        found = [segment.documents(pages)[:2] for segment in segments if segment.last > after]
+        if state.docs:
+            tail = self._tail(connection, ns, state).documents
+            found.append((tail.sinces[: state.docs], tail.classes[: state.docs]))
+        nothing = (np.empty(0, np.int64), np.empty(0, np.uint32))
+        sinces, classes = (np.concatenate(columns) for columns in zip(nothing, *found, strict=True))
+        order = np.argsort(sinces, kind="stable")
+        order = order[sinces[order].searchsorted(after, "right") :]
+        sinces, classes = sinces[order], classes[order]
+        untils = np.full(len(sinces), NEVER, np.int64)
+        marked, ends = self.marked(connection, ns)
+        places = sinces.searchsorted(marked)
+        here = np.flatnonzero(sinces.take(places, mode="clip") == marked) if len(sinces) else places[:0]
+        untils[places[here]] = ends[here]
+        return (sinces, classes, untils), sum(segment.docs for segment in segments) + state.docs
+
+    def marked(self, connection: apsw.Connection, ns: int) -> tuple[Array, Array]:
+        """Give the documents that closed or are hidden, in order: since, and until when each is seen, 0 where hidden."""
+        marks = self._marks_of(connection, ns, self.standing(connection, ns))
+        return marks.sinces, np.where(marks.hidden, 0, marks.untils)
+
     def dump(self, connection: apsw.Connection, ns: int) -> Iterator[Dumped]:
         """Walk all documents in order of ``since``: since, class, until, hidden, and a digest of terms and length.
 
@@ -304,13 +326,13 @@ class Lexicon:
         marks = self._marks_of(connection, ns, state)
         tail = self._tail(connection, ns, state)
         sources: list[tuple[int, Iterator[Dumped]]] = [
-            (segment.first, _dumped(marks, partial(_digested, segment, pages)))
+            (segment.first, dumped(marks, partial(digested, segment, pages)))
             for segment in self._segments_of(connection, ns, state)
         ]
         if state.docs:
             first = int(tail.documents.sinces[0])
-            sources.append((first, _dumped(marks, partial(_tail_digested, tail, state.docs))))
-        yield from _in_order(sources)
+            sources.append((first, dumped(marks, partial(tail_digested, tail, state.docs))))
+        yield from in_order(sources)
 
     def _pages(self, connection: apsw.Connection) -> Pages:
         return Pages(connection, self._frames, self._bodies, shared=_committed(connection))
@@ -390,98 +412,3 @@ def _committed(connection: apsw.Connection) -> bool:
 
 def _listed(connection: apsw.Connection, ns: int) -> list[Segment]:
     return [Segment(*row) for row in connection.execute(SQL["segments"], (ns,))]
-
-
-def _mixed(values: Array) -> Array:
-    """Scramble 64-bit integers so that sums of them tell sets apart (the finaliser of SplitMix64)."""
-    values = (values ^ values >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    values = (values ^ values >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    mixed: Array = values ^ values >> np.uint64(31)
-    return mixed
-
-
-class _Digests:
-    """128-bit digests of many documents at once, fed with postings in any order."""
-
-    def __init__(self, lengths: Array) -> None:
-        self._lanes = np.zeros((2, len(lengths)), np.uint64)
-        self._lanes[0] = _mixed(lengths.astype(np.uint64) + np.uint64(1))
-
-    def feed(self, keys: Array, ordinals: Array, codes: Array) -> None:
-        """Count postings in: a key, a document and a code each."""
-        terms = keys.astype(np.uint64) + (codes >> np.uint16(12)).astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        np.add.at(self._lanes[0], ordinals, _mixed(terms))
-        np.add.at(self._lanes[1], ordinals, _mixed(terms ^ np.uint64(0xD1B54A32D192ED03)))
-
-    def all(self) -> list[bytes]:
-        """Give the digests."""
-        packed = np.ascontiguousarray(self._lanes.T).astype("<u8").tobytes()
-        return [packed[at : at + 16] for at in range(0, len(packed), 16)]
-
-
-def _digested(segment: Segment, pages: Pages) -> tuple[Documents, list[bytes]]:
-    """Read a segment once through, page by page, and give its documents with their digests."""
-    documents, vocabulary = segment.documents(pages), segment.vocabulary(pages)
-    digests, at = _Digests(documents.lengths), 0
-    for ordinals, codes in segment.read(pages, 0, segment.postings):
-        first, last = vocabulary.starts.searchsorted(
-            np.array([at, at + len(ordinals) - 1], np.uint32), "right"
-        ).tolist()
-        sizes: Any = np.diff(np.clip(vocabulary.starts[first - 1 : last + 1].astype(np.int64), at, at + len(ordinals)))
-        digests.feed(np.repeat(vocabulary.keys[first - 1 : last], sizes), ordinals, codes)
-        at += len(ordinals)
-    return documents, digests.all()
-
-
-def _tail_digested(tail: Tail, docs: int) -> tuple[Documents, list[bytes]]:
-    documents = Documents(*(column[:docs] for column in tail.documents))
-    digests, end = _Digests(documents.lengths), tail.postings(docs)
-    digests.feed(tail.keys[:end], tail.owners[:end], tail.codes[:end])
-    return documents, digests.all()
-
-
-def _dumped(marks: Marks, read: Callable[[], tuple[Documents, list[bytes]]]) -> Iterator[Dumped]:
-    """Walk the documents of one segment, or of the tail, in order of ``since``; read when the first is asked for."""
-    documents, digests = read()
-    order = np.argsort(documents.sinces)
-    sinces = documents.sinces[order]
-    places = marks.sinces.searchsorted(sinces)
-    marked = marks.sinces.take(places, mode="clip") == sinces if len(marks.sinces) else np.zeros(len(sinces), bool)
-    for since, access, number, place, known in zip(
-        sinces.tolist(),
-        documents.classes[order].tolist(),
-        order.tolist(),
-        places.tolist(),
-        marked.tolist(),
-        strict=True,
-    ):
-        until, hidden = (int(marks.untils[place]), bool(marks.hidden[place])) if known else (NEVER, False)
-        yield since, access, None if until == NEVER else until, hidden, digests[number]
-
-
-def _in_order(sources: Sequence[tuple[int, Iterator[Dumped]]]) -> Iterator[Dumped]:
-    """Merge walks that each ascend, beginning each only when its first is due: mostly one is open at a time."""
-    walking: list[tuple[Dumped, int, Iterator[Dumped]]] = []
-    for place, (first, walk) in enumerate(sorted(sources, key=lambda source: source[0])):
-        yield from _walked(walking, first)
-        heapq.heappush(walking, (next(walk), place, walk))
-    yield from _walked(walking, NEVER)
-
-
-def _walked(walking: list[tuple[Dumped, int, Iterator[Dumped]]], until: int) -> Iterator[Dumped]:
-    while walking and walking[0][0][0] < until:
-        head, place, walk = walking[0]
-        yield head
-        following = next(walk, None)
-        if following is None:
-            heapq.heappop(walking)
-        else:
-            heapq.heapreplace(walking, (following, place, walk))
-
-
-def digests_of(words: Words, lengths: Array) -> list[bytes]:
-    """Give the digests that `Lexicon.dump` gives for documents of these words and numbers of tokens."""
-    digests = _Digests(np.minimum(lengths, LENGTH_MAX))
-    counts = np.minimum(words.tfs, TF_MAX).astype(np.uint16) << np.uint16(12)
-    digests.feed(words.keys, np.repeat(np.arange(len(lengths)), words.sizes), counts)
-    return digests.all()

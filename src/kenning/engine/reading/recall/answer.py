@@ -14,7 +14,6 @@ from kenning.engine.reading import reads
 from kenning.engine.reading.recall import said
 from kenning.engine.reading.recall.anchors import Anchors, anchors
 from kenning.engine.reading.recall.gather import Pool, concerned
-from kenning.engine.reading.recall.near import Nearby
 from kenning.model.recall import LANES, Filters, Hit, Lane, Recall, Scope, Unknown, Ways
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
@@ -115,8 +114,8 @@ def _ranked(run: Run) -> tuple[Answer, list[Passage]]:
     pool = Pool(reader, run.engine.lines, scope, run.window)
     nothing: Ranked = Ranked([], 0, {})
     ranked = reader.search(scope, run.question.keys, run.window) if run.question.keys else nothing
-    senses = run.engine.senses() if "semantic" in run.lanes else None
-    nearby = Nearby.of(senses, reader, scope, at) if senses is not None else None
+    meaning = run.engine.meaning() if "semantic" in run.lanes else None
+    nearby = meaning.nearby(reader, scope, at) if meaning is not None else None
     by_words = [event for _, event, _ in ranked.rows] if run.lanes != {"semantic"} else []
     by_meaning = nearby.nearest(run.question, run.window.limit) if nearby is not None else []
     pool.take([*by_words, *by_meaning])

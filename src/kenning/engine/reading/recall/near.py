@@ -1,116 +1,140 @@
 """The lane of meaning at work: which rows a scope sees come near a question.
 
-Of the newest rows of a scope a sketch is held in memory, the signs of their vectors, and the pieces they are made of; what was
-recorded since the last look is added before each use. Sketches choose whom to look at closely, by the rarity of pieces among what
-the scope shows. What was erased is gone with the next look, and nothing of it was ever on the disk.
+Sketches choose whom to look at closely: all rows of a scope are compared, and no other. Those chosen are scored exactly, by the
+rarity of pieces among what the scope shows at that moment.
 """
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 
-import msgspec
 import numpy as np
 
-from kenning.engine.reading.recall.lines import texts
+from kenning.engine.reading.recall.held import Column, Held, Rows
 from kenning.engine.reading.recall.senses import Senses, Weighing
 from kenning.model.recall import Scope
-from kenning.providers.words import Array, Pieces
+from kenning.providers.words import Array
 from kenning.rules.recall.meaning import Sense
 from kenning.rules.recall.passage import Passage
 from kenning.rules.recall.question import Question
 from kenning.store import NOW, Reader
 from kenning.store.base import Stamp
 
-ROWS_MAX = 1 << 16
-"""So many of the newest rows are looked at for their meaning alone; older ones are found by words, graph and time, and weighed by
-their meaning then."""
 CLOSELY = 512
 """So many of those whose sketch is nearest are looked at closely; where there are no more, all are."""
-_READ_AT_ONCE = 1000
+MOMENTS_MAX = 8
+SEEN_ROWS_MAX = 1 << 22
+"""Scopes hold sketches of so many rows together, 52 bytes each; that of everything takes none of its own."""
+_FAR = 255
+_PORTION = 1 << 15
+"""So many sketches are compared at once: what is worked out stays in the processor's cache."""
+_TALLY_ROWS = 1 << 16
 
 
-class Rows(msgspec.Struct, frozen=True):
-    """The newest rows of one scope at one moment, in the order they began: what they are made of, and their sketches."""
+class Seen:
+    """The rows of one scope among those of its namespace; brought up to date as these grow."""
 
-    sinces: Array
-    events: Array
-    pieces: Pieces
-    sketches: Array
-    """Bits of a row, a column each: whether the sum of its pieces lies above or below their mean, in 256 directions."""
-    holding: Array
-    """In how many rows each piece occurs."""
+    def __init__(self, rows: Rows, classes: frozenset[int] | None) -> None:
+        """Take up the rows that there are. ``classes`` are those of the scope, ``None`` for all of them."""
+        self._classes = None if classes is None else np.array(sorted(classes), np.uint32)
+        self.age = rows.age
+        self._lock = threading.Lock()
+        self._upto = 0
+        self._places, self._sinces = Column(np.int64), Column(np.int64)
+        self._sketches = tuple(Column(np.uint64) for _ in rows.sketches)
+        self._tallies: list[Array] = [np.zeros(1 << 16, np.int32)]
+        self._latest = (0, self._tallies[0])
 
-    def picked(self, places: Array) -> Pieces:
-        """Give the pieces of some rows."""
-        ids, counts, sizes = self.pieces
-        ends = np.cumsum(sizes)
-        some = sizes[places]
-        offsets = np.repeat(ends[places] - np.cumsum(some), some)
-        picked = offsets + np.arange(len(offsets))
-        return Pieces(ids[picked], counts[picked], some)
+    @property
+    def size(self) -> int:
+        """Count the rows taken up."""
+        return self._upto if self._classes is None else len(self._places.all())
 
-    def only(self, places: Array) -> Rows:
-        """Give some of the rows."""
-        pieces = self.picked(places)
-        held = np.bincount(pieces.ids, minlength=len(self.holding)).astype(np.float32)
-        return Rows(self.sinces[places], self.events[places], pieces, self.sketches[:, places], held)
+    def extend(self, rows: Rows) -> None:
+        """Take up the rows that are new."""
+        with self._lock:
+            start, self._upto = self._upto, max(self._upto, len(rows.sinces))
+            if self._classes is None or start == self._upto:
+                return
+            fresh = np.flatnonzero(np.isin(rows.classes[start:], self._classes)) + start
+            self._places.add(fresh)
+            self._sinces.add(rows.sinces[fresh])
+            for column, words in zip(self._sketches, rows.sketches, strict=True):
+                column.add(words[fresh])
 
-    def joined(self, later: Rows) -> Rows:
-        """Give these rows and others, in order."""
-        if not len(later.sinces):
-            return self
-        columns = (np.concatenate(pair) for pair in zip(self.pieces, later.pieces, strict=True))
-        found = Rows(
-            np.concatenate((self.sinces, later.sinces)),
-            np.concatenate((self.events, later.events)),
-            Pieces(*columns),
-            np.concatenate((self.sketches, later.sketches), axis=1),
-            self.holding + later.holding,
-        )
-        if len(self.sinces) and later.sinces[0] < self.sinces[-1]:
-            return found.only(np.argsort(found.sinces, kind="stable"))
-        return found
+    def places(self, rows: Rows, at: int) -> Array | int:
+        """Give the places of its rows that had begun by a moment: an array, or how many where it is all of them."""
+        if self._classes is None:
+            return int(rows.sinces.searchsorted(at, "right"))
+        return self._places.all()[: int(self._sinces.all().searchsorted(at, "right"))]
+
+    def sketches(self, rows: Rows, count: int) -> list[Array]:
+        """Give the sketches of its first rows."""
+        columns = rows.sketches if self._classes is None else tuple(column.all() for column in self._sketches)
+        return [column[:count] for column in columns]
+
+    def tally(self, rows: Rows, count: int) -> Array:
+        """Count in how many of its first rows each piece occurs, from the last milestone on."""
+        with self._lock:
+            while len(self._tallies) <= count // _TALLY_ROWS:
+                start = (len(self._tallies) - 1) * _TALLY_ROWS
+                self._tallies.append(self._tallies[-1] + self._counted(rows, start, start + _TALLY_ROWS))
+            start, found = count // _TALLY_ROWS * _TALLY_ROWS, self._tallies[count // _TALLY_ROWS]
+            if start < self._latest[0] <= count:
+                start, found = self._latest
+            if start < count:
+                found = found + self._counted(rows, start, count)
+            self._latest = (count, found)
+            return found
+
+    def _counted(self, rows: Rows, start: int, end: int) -> Array:
+        if self._classes is None:
+            first = int(rows.ends[start - 1]) if start else 0
+            ids = rows.ids[first : int(rows.ends[end - 1])]
+        else:
+            ids = rows.pieces(self._places.all()[start:end]).ids
+        return np.bincount(ids, minlength=1 << 16).astype(np.int32)
 
 
 class Nearby:
-    """The rows a scope sees at a moment, in the eyes of the lane of meaning."""
+    """The rows a scope sees at a moment."""
 
-    def __init__(self, senses: Senses, rows: Rows, stamp: Stamp) -> None:
-        """Weigh the pieces of words by how many rows hold them."""
-        self._senses, self.rows, self.stamp = senses, rows, stamp
-        self._weighing = Weighing.of(len(rows.events), rows.holding)
-
-    @classmethod
-    def of(cls, senses: Senses, reader: Reader, scope: Scope, at: int) -> Nearby:
-        """Read the rows of a scope, those that are new since the last look."""
-        stamp = reader.stamp(scope.namespace)
-        senses.turned(scope.namespace, stamp.turned)
-        moment = NOW if at >= stamp.head else at
-        key = (scope.namespace, scope.classes, moment)
-        known: Nearby | None = senses.held(key)
-        if known is None or known.stamp != stamp:
-            like: Nearby | None = known or senses.held((scope.namespace, scope.classes, NOW))
-            known = cls(senses, _brought(senses, reader, scope, at, like), stamp)
-            senses.hold(key, known)
-        return known
+    def __init__(self, senses: Senses, rows: Rows, seen: Seen, at: int) -> None:
+        """Weigh the pieces of words by how many of the rows seen hold them."""
+        self._senses, self._rows = senses, rows
+        places = seen.places(rows, at)
+        self._places = places if isinstance(places, np.ndarray) else None
+        count = len(places) if isinstance(places, np.ndarray) else places
+        self._sketches = seen.sketches(rows, count)
+        untils, known = self._of(rows.untils, count), self._of(rows.known, count)
+        gone = np.flatnonzero(untils <= at)
+        self.waits = not known.all()
+        """Whether what some rows are made of is not known before it is kept."""
+        self._out = np.flatnonzero((untils <= at) | ~known) if self.waits else gone
+        holding = seen.tally(rows, count)
+        if len(gone):
+            holding = holding - np.bincount(rows.pieces(self._among(gone)).ids, minlength=len(holding))
+        self._weighing = Weighing.of(count - len(self._out), holding[: len(senses.norms)].astype(np.float32))
+        self._count = count
 
     def nearest(self, question: Question, limit: int) -> list[int]:
         """Give the events that come nearest to a question, best first, the newest among equals.
 
         The length of a line's vector is taken as if its pieces pointed apart: near enough to choose whom to look at closely.
         """
-        rows, senses, rarity = self.rows, self._senses, self._weighing.rarity
+        rows, senses, rarity = self._rows, self._senses, self._weighing.rarity
         words = senses.asked(question)
         asked = senses.lines(words, self._weighing)[0]
-        if not len(rows.events) or not asked.any():
+        if not self._count or not asked.any():
             return []
-        places = _closest(rows.sketches, senses.sketches(words)[:, 0], max(CLOSELY, limit))
-        ids, counts, sizes = rows.picked(places)
+        places = self._among(self._closest(senses.sketches(words)[:, 0], max(CLOSELY, limit)))
+        ids, counts, sizes = rows.pieces(places)
         full = np.flatnonzero(sizes)
-        starts = (np.cumsum(sizes) - sizes)[full]
         if not len(full):
             return []
+        starts = (np.cumsum(sizes) - sizes)[full]
         weights = rarity[ids] * counts
         near = np.add.reduceat(weights * senses.along(asked, ids), starts)
         norms = np.add.reduceat((weights * senses.norms[ids]) ** 2, starts)
@@ -121,57 +145,107 @@ class Nearby:
 
     def sense(self, question: Question, passages: Sequence[Passage]) -> Sense:
         """Give what vectors say of the lines of an answer; the pieces of those held need not be cut again."""
-        senses, sinces = self._senses, np.array([passage.since for passage in passages], np.int64)
-        places = np.minimum(self.rows.sinces.searchsorted(sinces), max(0, len(self.rows.sinces) - 1))
-        held = self.rows.sinces[places] == sinces if len(self.rows.sinces) else np.zeros(len(sinces), bool)
+        senses, rows = self._senses, self._rows
+        sinces = np.array([passage.since for passage in passages], np.int64)
+        places = np.minimum(rows.sinces.searchsorted(sinces), max(0, len(rows.sinces) - 1))
+        held = (rows.sinces[places] == sinces) & rows.known[places] if len(rows.sinces) else np.zeros(len(sinces), bool)
         lines = np.zeros((len(passages), senses.words.vectors.shape[1]), np.float32)
-        lines[held] = senses.lines(self.rows.picked(places[held]), self._weighing)
+        lines[held] = senses.lines(rows.pieces(places[held]), self._weighing)
         others = [passages[place].text for place in np.flatnonzero(~held).tolist()]
         if others:
             lines[~held] = senses.lines(senses.pieces(others), self._weighing)
         return senses.sense(question, passages, lines, self._weighing)
 
+    def _of(self, column: Array, count: int) -> Array:
+        return column[:count] if self._places is None else column[self._places]
 
-def _closest(sketches: Array, asked: Array, most: int) -> Array:
-    """Give the places of the rows whose sketch is nearest, the newest among equals."""
-    count = sketches.shape[1]
-    if count <= most:
-        return np.arange(count)
-    apart = np.zeros(count, np.uint16)
-    for bits, sought in zip(sketches, asked, strict=True):
-        apart += np.bitwise_count(bits ^ sought)
-    within = np.cumsum(np.bincount(apart, minlength=1))
-    last = int(within.searchsorted(most))
-    nearer = np.flatnonzero(apart < last)
-    equal = np.flatnonzero(apart == last)
-    found: Array = np.concatenate((nearer, equal[len(equal) - (most - len(nearer)) :]))
+    def _among(self, chosen: Array) -> Array:
+        return chosen if self._places is None else self._places[chosen]
+
+    def _closest(self, asked: Array, most: int) -> Array:
+        """Give those whose sketch is nearest, the newest among equals."""
+        if self._count - len(self._out) <= most:
+            return np.delete(np.arange(self._count), self._out)
+        apart = _apart(self._sketches, asked)
+        apart[self._out] = _FAR
+        last = int(np.partition(apart, most - 1)[most - 1])
+        nearer, equal = np.flatnonzero(apart < last), np.flatnonzero(apart == last)
+        if last == _FAR:
+            equal = np.setdiff1d(equal, self._out, assume_unique=True)
+        found: Array = np.concatenate((nearer, equal[len(equal) - (most - len(nearer)) :]))
+        return found
+
+
+Key = tuple[str, frozenset[int] | None]
+
+
+class Meaning:
+    """The lane of meaning of an open store: what is held of its namespaces, its scopes, and the moments last asked for."""
+
+    def __init__(self, senses: Senses) -> None:
+        """Hold nothing yet."""
+        self.senses = senses
+        self._lock = threading.Lock()
+        self._held: dict[str, Held] = {}
+        self._seen: OrderedDict[Key, Seen] = OrderedDict()
+        self._nearby: OrderedDict[tuple[Key, int], tuple[Stamp, Nearby]] = OrderedDict()
+        self._turns: dict[str, int] = {}
+
+    def nearby(self, reader: Reader, scope: Scope, at: int) -> Nearby:
+        """Give the rows a scope sees at a moment, brought up to date with a reading."""
+        namespace = scope.namespace
+        stamp = reader.stamp(namespace)
+        self._turned(namespace, stamp.turned)
+        key = (namespace, scope.classes)
+        moment = (key, NOW if at >= stamp.head else at)
+        with self._lock:
+            known = self._nearby.get(moment)
+        if known is not None and known[0] == stamp and not known[1].waits:
+            return known[1]
+        with self._lock:
+            held = self._held.get(namespace)
+            if held is None:
+                held = self._held[namespace] = Held(self.senses)
+        rows = held.rows(reader, namespace)
+        seen = self._scope(key, rows)
+        seen.extend(rows)
+        made = Nearby(self.senses, rows, seen, min(at, stamp.head))
+        with self._lock:
+            self._nearby.pop(moment, None)
+            self._nearby[moment] = (stamp, made)
+            while len(self._nearby) > MOMENTS_MAX:
+                self._nearby.popitem(last=False)
+        return made
+
+    def _turned(self, namespace: str, turn: int) -> None:
+        """Let go of what was made of rows that may read otherwise since, or are erased."""
+        self.senses.turned(namespace, turn)
+        with self._lock:
+            if self._turns.get(namespace) != turn:
+                self._turns[namespace] = turn
+                self._seen.clear()
+                self._nearby.clear()
+
+    def _scope(self, key: Key, rows: Rows) -> Seen:
+        with self._lock:
+            found = self._seen.pop(key, None)
+            if found is None or found.age != rows.age:
+                found = Seen(rows, key[1])
+            self._seen[key] = found
+            while len(self._seen) > 1 and sum(one.size for one in self._seen.values()) > SEEN_ROWS_MAX:
+                self._seen.popitem(last=False)
+            return found
+
+
+def _apart(sketches: Sequence[Array], asked: Array) -> Array:
+    """Count in how many bits each sketch differs from another, of which one says nothing."""
+    count = len(sketches[0])
+    found = np.zeros(count, np.uint8)
+    differing, bits = np.empty(_PORTION, np.uint64), np.empty(_PORTION, np.uint8)
+    for start in range(0, count, _PORTION):
+        portion = found[start : start + _PORTION]
+        size = len(portion)
+        for words, sought in zip(sketches, asked, strict=True):
+            np.bitwise_xor(words[start : start + size], sought, out=differing[:size])
+            portion += np.bitwise_count(differing[:size], out=bits[:size])
     return found
-
-
-def _brought(senses: Senses, reader: Reader, scope: Scope, at: int, known: Nearby | None) -> Rows:
-    """Bring rows up to date: those already read are taken over."""
-    stamp, rows = reader.stamp(scope.namespace), known.rows if known is not None else None
-    if known is not None and rows is not None and at >= stamp.head and known.stamp[:2] == stamp[:2]:
-        found = rows.joined(_read(senses, reader, scope, reader.newest(scope, known.stamp.head, ROWS_MAX, at), at))
-        over = len(found.sinces) - ROWS_MAX
-        return found.only(np.arange(over, len(found.sinces))) if over > 0 else found
-    listed = reader.newest(scope, 0, ROWS_MAX, at)
-    if rows is None:
-        return _read(senses, reader, scope, listed, at)
-    wanted = np.array([since for since, _ in listed], np.int64)
-    there = np.isin(wanted, rows.sinces)
-    kept = rows.only(np.flatnonzero(np.isin(rows.sinces, wanted)))
-    return kept.joined(_read(senses, reader, scope, [listed[place] for place in np.flatnonzero(~there)], at))
-
-
-def _read(senses: Senses, reader: Reader, scope: Scope, listed: Sequence[tuple[int, int]], at: int) -> Rows:
-    """Read rows and cut them into pieces."""
-    cut, sketched = [], []
-    for start in range(0, max(1, len(listed)), _READ_AT_ONCE):
-        read = texts(reader, scope.namespace, listed[start : start + _READ_AT_ONCE], at)
-        cut.append(senses.read([said for said, _ in read]))
-        sketched.append(senses.sketches(cut[-1]))
-    pieces = Pieces(*(np.concatenate(column) for column in zip(*cut, strict=True)))
-    columns = np.array(listed, np.int64).reshape(-1, 2)
-    held = np.bincount(pieces.ids, minlength=len(senses.norms)).astype(np.float32)
-    return Rows(columns[:, 0], columns[:, 1], pieces, np.concatenate(sketched, axis=1), held)

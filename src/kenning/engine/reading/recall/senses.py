@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -18,7 +16,8 @@ from kenning.rules.recall.question import Question
 
 _WORDS_MAX = 1 << 15
 _TEXTS_MAX = 1 << 13
-_HELD_MAX = 8
+VERSION = 1
+"""Of how texts are cut and sketched; what was kept by another is of another space."""
 
 
 class Weighing(msgspec.Struct, frozen=True):
@@ -42,9 +41,13 @@ class Senses:
         self._places: dict[str, int] = {}
         self._known = np.zeros((1024, words.vectors.shape[1]), np.float32)
         self._pieces: dict[str, tuple[Array, Array]] = {}
-        self._held: OrderedDict[tuple[object, ...], Any] = OrderedDict()
         self._turns: dict[str, int] = {}
         self.norms: Array = np.linalg.norm(words.vectors, axis=1)
+
+    @property
+    def space(self) -> str:
+        """Name what these vectors are kept under."""
+        return f"{self.words.name}/{VERSION}"
 
     def turned(self, namespace: str, turn: int) -> None:
         """Let go of all that was read, where rows may read otherwise since, or are erased."""
@@ -53,20 +56,6 @@ class Senses:
                 self._turns[namespace] = turn
                 self._places.clear()
                 self._pieces.clear()
-                self._held.clear()
-
-    def held(self, key: tuple[object, ...]) -> Any:  # noqa: ANN401 - whatever was held
-        """Give what was made of a reading before."""
-        with self._lock:
-            return self._held.get(key)
-
-    def hold(self, key: tuple[object, ...], value: object) -> None:
-        """Hold what was made of a reading, the latest few."""
-        with self._lock:
-            self._held.pop(key, None)
-            self._held[key] = value
-            while len(self._held) > _HELD_MAX:
-                self._held.popitem(last=False)
 
     def read(self, texts: Sequence[str]) -> Pieces:
         """Cut texts into pieces, none of which is kept."""
