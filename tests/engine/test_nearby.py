@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 
 import kenning
 from kenning.engine.config import Config
-from kenning.engine.reading.recall import held, keeping, near
-from kenning.engine.reading.recall.near import Meaning
-from kenning.engine.reading.recall.senses import Senses
+from kenning.engine.reading.recall.meaning import held, keeping, seen
+from kenning.engine.reading.recall.meaning.lane import Meaning
+from kenning.engine.reading.recall.meaning.senses import Senses
 from kenning.model.recall import Scope, Ways
 from kenning.providers.words import static_words
 
 WORDS = static_words()
 needs_vectors = pytest.mark.skipif(WORDS is None, reason="the extra vectors is not installed")
-SCOPE = Scope(namespace="default")
+SPACE = "wordllama/l2_supercat_256/1"
 MEANING = Ways(lanes=frozenset({"semantic"}))
 DEEDS = ("record", "record", "amend", "redact", "lift", "erase", "keep", "look", "before")
 STEPS = st.lists(st.sampled_from(DEEDS), max_size=14)
@@ -23,7 +23,7 @@ STEPS = st.lists(st.sampled_from(DEEDS), max_size=14)
 
 def meaning():
     assert WORDS is not None
-    return Meaning(Senses(WORDS))
+    return Meaning(Senses(WORDS), [])
 
 
 def said(text, **more):
@@ -36,19 +36,21 @@ def said(text, **more):
     }
 
 
-def seen(session, lane, at=None, classes=None):
+def told(session, lane, at=None, classes=None):
     """What a lane holds of the rows a scope sees at a moment: which, what they are made of, and how rare each piece is."""
     with session._engine.store.read() as reader:
         head = reader.head("default").sequence
-        found = lane.nearby(reader, Scope(namespace="default", classes=classes), min(at or head, head))
-    places = np.delete(np.arange(found._count), found._out)
-    rows, among = found._rows, found._among(places)
+        found = lane.nearby(
+            reader, Scope(namespace="default", classes=classes), min(at or head, head), next(iter(lane.spaces))
+        )
+    places = np.delete(np.arange(found.count), found.out)
+    rows, among = found.rows, found.among(places)
     return [
         rows.sinces[among].tolist(),
         rows.events[among].tolist(),
-        *(column.tolist() for column in rows.pieces(among)),
+        *(column.tolist() for column in rows.picked(among)),
         [column[places].tolist() for column in found._sketches],
-        found._weighing.rarity.tolist(),
+        found.weighing.rarity.tolist(),
     ]
 
 
@@ -62,19 +64,19 @@ def classes(session):
 def test_rows_added_to_are_the_rows_read_anew_for_every_scope_and_moment(steps, most, tally):
     with pytest.MonkeyPatch.context() as patch, kenning.open(":memory:") as session:
         patch.setattr(keeping, "BLOCK_ROWS", most)
-        patch.setattr(near, "_TALLY_ROWS", tally)
+        patch.setattr(seen, "TALLY_ROWS", tally)
         lane, made = meaning(), [session.record(said("A red bicycle by the river")).id]
         acts: list[str] = []
         for number, step in enumerate(steps):
             if step in {"look", "before"}:
                 for one in (None, *classes(session)):
-                    seen(session, lane, None if step == "look" else max(1, session.head()[0] - 2), one)
+                    told(session, lane, None if step == "look" else max(1, session.head()[0] - 2), one)
             else:
                 do(session, step, number, (made, acts))
         for at in (None, max(1, session.head()[0] - 2)):
             for one in (None, *classes(session)):
-                assert seen(session, lane, at, one) == seen(session, meaning(), at, one)
-        assert seen(session, lane) == cut_anew(session)
+                assert told(session, lane, at, one) == told(session, meaning(), at, one)
+        assert told(session, lane) == cut_anew(session)
 
 
 def do(session, step, number, so_far):
@@ -99,7 +101,7 @@ def cut_anew(session):
     """The same with nothing kept: every row is cut from its text."""
     with session._engine.store.write() as writer:
         writer.senses("default").clear()
-    return seen(session, meaning())
+    return told(session, meaning())
 
 
 @given(
@@ -109,17 +111,17 @@ def cut_anew(session):
     out=st.sets(st.integers(0, 39)),
 )
 def test_the_closest_sketches_are_those_that_differ_least_the_newest_among_equals(rows, asked, most, out):
-    found = near.Nearby.__new__(near.Nearby)
-    found._count, found._out = len(rows), np.array(sorted(one for one in out if one < len(rows)), np.int64)
+    found = seen.Sighted.__new__(seen.Sighted)
+    found.count, found.out = len(rows), np.array(sorted(one for one in out if one < len(rows)), np.int64)
     found._sketches = [np.array(rows, np.uint64), np.zeros(len(rows), np.uint64)]
     left = [place for place in range(len(rows)) if place not in out]
     best = sorted(left, key=lambda place: ((rows[place] ^ asked).bit_count(), -place))[:most]
-    assert sorted(found._closest(np.array([asked, 0], np.uint64), most).tolist()) == sorted(best)
+    assert sorted(found.closest(np.array([asked, 0], np.uint64), most).tolist()) == sorted(best)
 
 
 @needs_vectors
 def test_among_more_rows_than_are_looked_at_closely_the_nearest_are_found_by_their_sketch(monkeypatch):
-    monkeypatch.setattr(near, "CLOSELY", 8)
+    monkeypatch.setattr(seen, "CLOSELY", 8)
     monkeypatch.setattr("kenning.engine.reading.recall.answer.POOL", 4)
     with kenning.open(":memory:") as session:
         session.record_many([said(f"The committee discussed invoice number {number}") for number in range(60)])
@@ -141,10 +143,10 @@ def test_blocks_that_become_full_are_kept_as_events_are_recorded_and_read_by_who
             assert reader.senses("default").spaces()[space] > 8 * 3
             blocks = list(reader.senses("default").blocks(space))
             assert {len(block.sinces) for block in blocks} == {8}
-        before = seen(session, meaning())
+        before = told(session, meaning())
     monkeypatch.setattr(held, "CUT_MAX", 8)
     with kenning.open(tmp_path / "a.kenning") as session:
-        assert seen(session, meaning()) == before
+        assert told(session, meaning()) == before
 
 
 @needs_vectors
@@ -156,10 +158,10 @@ def test_what_is_not_kept_and_is_more_than_can_be_cut_at_once_is_found_once_it_i
         ask = "Which pet hunted a rodent?"
         assert wanted.id not in {hit.id for hit in session.recall(ask, ways=MEANING)}
         steps = []
-        assert session.embed(progress=lambda done, total: steps.append((done, total))) == 11
+        assert session.embed(progress=lambda done, total: steps.append((done, total))) == {SPACE: 11}
         assert (steps[0], steps[-1]) == ((0, 11), (11, 11))
         assert session.recall(ask, ways=MEANING)[0].id == wanted.id
-        assert session.embed() == 0
+        assert session.embed() == {SPACE: 0}
 
 
 @needs_vectors
@@ -176,7 +178,7 @@ def test_keeping_that_is_broken_off_goes_on_where_it_stopped(monkeypatch):
         session.record_many([said(f"The committee discussed invoice number {number}") for number in range(17)])
         with pytest.raises(KeyboardInterrupt):
             session.embed(progress=stop)
-        assert session.embed() == 20 - 8
+        assert session.embed() == {SPACE: 20 - 8}
 
 
 @needs_vectors
@@ -194,7 +196,7 @@ def test_what_was_erased_is_in_no_block(monkeypatch, tmp_path):
             kept = [int(since) for name in senses.spaces() for block in senses.blocks(name) for since in block.sinces]
         assert set(kept) <= standing
         assert len(kept) == len(set(kept))
-        assert seen(session, meaning()) == cut_anew(session)
+        assert told(session, meaning()) == cut_anew(session)
 
 
 def amendment_of(session, whole):
@@ -217,4 +219,4 @@ def test_recording_goes_on_where_nothing_can_be_kept(monkeypatch):
 def test_without_the_extra_there_is_nothing_to_keep():
     with kenning.open(":memory:", config=Config(vectors=False)) as session:
         session.record(said("A red bicycle by the river"))
-        assert session.embed() == 0
+        assert session.embed() == {}

@@ -16,7 +16,7 @@ from kenning.engine.graph.projection import graph_changes, recast_hidden
 from kenning.engine.graph.saying import readable
 from kenning.engine.reading import threads
 from kenning.engine.reading.labels import followers, under_sources
-from kenning.engine.reading.recall.keeping import keep_up
+from kenning.engine.reading.recall.meaning.keeping import keep_up
 from kenning.engine.recognise.around import Recent
 from kenning.engine.recognise.joining import remake
 from kenning.engine.recognise.lookup import names_of

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from kenning.providers import Speller
+from kenning.providers import Embedder, Speller
 
 
 def system_clock_us() -> int:
@@ -22,7 +22,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ``synchronous`` below "full" loses acknowledged events in a power cut: for tests of the tests only. ``tail_docs`` is how
     many recent rows the index scans before it packs them, ``fan`` how many packed segments of one level are merged into one.
     ``recognise`` off appends events without asking whom they concern: a bare log, which no later opening makes up for.
-    ``vectors`` off leaves the lane of meaning out where its extra is installed.
+    ``vectors`` off leaves the static vectors of the lane of meaning out where their extra is installed. ``embedders`` are models
+    of your own for it, several in one store: the first answers, another where `Ways` names it. They are asked when rows are kept
+    (`Session.embed`) and for each question; what they say of a text is kept in the store and erased with it.
     ``grace_days`` is how long a merge can be undone by those who may merge; the admin may split at any time.
     What is read is written to the audit within about ``audit_s``, before the reading answers where that is 0, by a clock and dice
     of its own: it is written beside the log, whenever a batch has come together.
@@ -40,6 +42,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     time_zone: str = "UTC"
     recognise: bool = True
     vectors: bool = True
+    embedders: tuple[Embedder, ...] = ()
     grace_days: float = 7.0
     beliefs: dict[str, float] = {}
     audit_s: float = 0.05

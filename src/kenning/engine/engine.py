@@ -19,8 +19,10 @@ from kenning.engine.config import Config
 from kenning.engine.exchange.prints import Key
 from kenning.engine.reading.audit import Audit
 from kenning.engine.reading.recall.lines import Lines
-from kenning.engine.reading.recall.near import Meaning
-from kenning.engine.reading.recall.senses import Senses
+from kenning.engine.reading.recall.meaning.dense import Dense
+from kenning.engine.reading.recall.meaning.held import Space
+from kenning.engine.reading.recall.meaning.lane import Meaning
+from kenning.engine.reading.recall.meaning.senses import Senses
 from kenning.engine.recognise.known import KnownNames
 from kenning.errors import KenningError, UnavailableError
 from kenning.model.recall import Scope
@@ -148,12 +150,24 @@ class Engine:
         """Give the keyed fingerprint of an idempotency key and all it is scoped by."""
         return self.key.fingerprint(parts)
 
+    def senses(self) -> Senses | None:
+        """Give the vectors of words, read when first asked for; nothing where they are not installed, or not wanted."""
+        meaning = self.meaning()
+        return meaning.senses if meaning is not None else None
+
     def meaning(self) -> Meaning | None:
-        """Give the lane of meaning, its vectors read when first asked for; nothing where they are not there, or not wanted."""
-        if self._meaning is None and self.config.vectors:
-            words = static_words()
-            self._meaning = Meaning(Senses(words)) if words is not None else None
+        """Give the lane of meaning; nothing where there are neither vectors of words nor an embedder."""
+        if self._meaning is None:
+            words = static_words() if self.config.vectors else None
+            if words is not None or self.config.embedders:
+                senses = Senses(words) if words is not None else None
+                self._meaning = Meaning(senses, [Dense(embedder) for embedder in self.config.embedders])
         return self._meaning
+
+    def spaces(self) -> dict[str, Space]:
+        """Give the models of this store by the names their vectors are kept under, the one that answers first."""
+        meaning = self.meaning()
+        return {} if meaning is None else meaning.spaces
 
     def known_names(self, namespace: str) -> KnownNames:
         """Give the names of a namespace, kept in memory to be found in texts."""

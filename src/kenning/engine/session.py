@@ -24,7 +24,8 @@ from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, pr
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring
-from kenning.engine.reading.recall import answer, keeping
+from kenning.engine.reading.recall import answer
+from kenning.engine.reading.recall.meaning import keeping
 from kenning.engine.reading.sight import Sight
 from kenning.engine.reading.verbs import AuditVerbs
 from kenning.engine.reading.watched import watched
@@ -377,15 +378,28 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs,
         self._keeps("rebuilding the projections")
         return replay.rebuild(self._engine, self.namespace, progress)
 
-    def embed(self, *, progress: Progress = quiet) -> int:
-        """Keep in the store what the lane of meaning needs of every row; gives of how many rows that was not kept yet.
+    def embed(self, space: str | None = None, *, progress: Progress = quiet) -> dict[str, int]:
+        """Keep in the store what the lane of meaning needs of every row, of one model or of all: of how many rows, by model.
 
-        Recording keeps up by itself. This is for a store that was filled without the extra ``vectors``, or was rebuilt: a first
-        question then finds it done. It may be broken off, and goes on where it stopped. Without the extra it does nothing.
+        Recording keeps static vectors up by itself; this is for a store that was filled without the extra ``vectors``, or was
+        rebuilt, and for the embedders it was opened with. It may be broken off, and goes on where it stopped. Raises
+        `NotFoundError` for a model that is none of this store's, `UnavailableError` where one cannot be reached.
         """
         self._writable()
         self._keeps("keeping vectors")
-        return keeping.keep(self._engine, self.namespace, progress)
+        return keeping.keep(self._engine, self.namespace, space, progress)
+
+    def spaces(self) -> dict[str, int]:
+        """Name the models whose vectors are kept, each with the last sequence whose rows it looked at."""
+        self._keeps("looking at what vectors are kept")
+        with self._engine.store.read() as reader:
+            return reader.senses(self.namespace).spaces()
+
+    def forget_space(self, space: str) -> None:
+        """Drop the vectors of a model; they can be made again. Raises `NotFoundError` where none are kept."""
+        self._writable()
+        self._keeps("dropping vectors")
+        keeping.drop(self._engine, self.namespace, space)
 
 
 def _text(text: str) -> File:

@@ -33,12 +33,14 @@ class Filters(Noun, frozen=True, kw_only=True):
 class Ways(Noun, frozen=True, kw_only=True):
     """By which lanes an answer is looked for (all of them where none is named), and how they are fused.
 
+    ``space`` names the model whose vectors the lane of meaning goes by, the first of the store where it is empty.
     ``old`` brings what went stale too, marked so. ``weighted`` adds what each lane gives; ``rrf`` adds reciprocal ranks
     (k = 60), as the documents have it.
     """
 
     lanes: frozenset[str] = frozenset()
     old: bool = False
+    space: str = ""
     fusion: Literal["weighted", "rrf"] = "weighted"
 
 

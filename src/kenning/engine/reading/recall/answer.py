@@ -14,6 +14,7 @@ from kenning.engine.reading import reads
 from kenning.engine.reading.recall import said
 from kenning.engine.reading.recall.anchors import Anchors, anchors
 from kenning.engine.reading.recall.gather import Pool, concerned
+from kenning.engine.reading.recall.meaning.lane import Meaning
 from kenning.model.recall import LANES, Filters, Hit, Lane, Recall, Scope, Unknown, Ways
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
@@ -26,8 +27,10 @@ from kenning.rules.recall.words import Counted
 from kenning.store import NOW, Reader
 from kenning.store.base import Ranked, Window
 
-POOL = 64
-"""So many rows of each lane are looked at more closely, and more where more are asked for."""
+POOL = 32
+"""So many rows of each lane are looked at more closely, with what stands beside them; more where more are asked for."""
+POOL_MAX = 64
+"""Twice as many as are asked for, up to so many, and never less than are."""
 ANCHORED = 24
 SPREAD_FROM = 12
 TOLD_MAX = 3
@@ -73,7 +76,7 @@ def recall(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | N
     with engine.read(scope) as reader:
         head = reader.head(scope.namespace).sequence
         window = reads.window(wanted.filters, head, at, zone=zone, limit=wanted.k)
-        window = msgspec.structs.replace(window, limit=max(POOL, wanted.k))
+        window = msgspec.structs.replace(window, limit=max(POOL, min(2 * wanted.k, POOL_MAX), wanted.k))
         about = anchors(engine, reader, scope, agent, wanted.question, at)
         run = Run(
             engine=engine,
@@ -108,6 +111,13 @@ def _lanes(ways: Ways) -> frozenset[str]:
     return ways.lanes or LANES
 
 
+def _space(meaning: Meaning, ways: Ways) -> str:
+    """Give the model that is asked for, else the first. Raises `InvalidError` where there is none of that name."""
+    if ways.space and ways.space not in meaning.spaces:
+        raise wrong("space", ways.space, "is no model of this store", hint=f"they are {', '.join(meaning.spaces)}")
+    return ways.space or next(iter(meaning.spaces))
+
+
 def _ranked(run: Run) -> tuple[Answer, list[Passage]]:
     """Gather what every lane finds, and rank it."""
     reader, scope, at = run.reader, run.scope, run.window.at
@@ -115,7 +125,7 @@ def _ranked(run: Run) -> tuple[Answer, list[Passage]]:
     nothing: Ranked = Ranked([], 0, {})
     ranked = reader.search(scope, run.question.keys, run.window) if run.question.keys else nothing
     meaning = run.engine.meaning() if "semantic" in run.lanes else None
-    nearby = meaning.nearby(reader, scope, at) if meaning is not None else None
+    nearby = meaning.nearby(reader, scope, at, _space(meaning, run.wanted.ways)) if meaning is not None else None
     by_words = [event for _, event, _ in ranked.rows] if run.lanes != {"semantic"} else []
     by_meaning = nearby.nearest(run.question, run.window.limit) if nearby is not None else []
     pool.take([*by_words, *by_meaning])

@@ -10,9 +10,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from kenning.engine.engine import Engine
-from kenning.engine.reading.recall.held import cut
-from kenning.engine.reading.recall.senses import Senses
-from kenning.errors import UnavailableError
+from kenning.engine.reading.recall.meaning.held import Space, make
+from kenning.errors import NotFoundError, UnavailableError
 from kenning.store import NOW, Reader, Writer
 from kenning.store.base import Progress, Standing
 
@@ -29,24 +28,59 @@ class Work(NamedTuple):
     rows: Standing
 
 
-def keep(engine: Engine, namespace: str, progress: Progress) -> int:
-    """Keep what vectors are made of for all rows that are in no block yet; gives how many rows that was, 0 without the extra."""
-    meaning = engine.meaning()
-    if meaning is None:
-        return 0
-    kept, senses = 0, meaning.senses
+def keep(engine: Engine, namespace: str, name: str | None, progress: Progress) -> dict[str, int]:
+    """Keep what vectors are made of for all rows that are in no block yet, of one space or of all; how many, by space.
+
+    Raises `NotFoundError` for a space that is none of this store's, `UnavailableError` where a model cannot be reached: what was
+    kept until then stays.
+    """
+    spaces = engine.spaces()
+    if name is not None and name not in spaces:
+        details = {"path": "space", "value": name, "reason": "is no model of this store"}
+        hint = (
+            f"they are {', '.join(sorted(spaces))}" if spaces else "install the extra vectors, or open with an embedder"
+        )
+        raise NotFoundError(f'space: "{name}" is no model of this store', hint=hint, details=details)
+    return {
+        called: _kept(engine, space, namespace, progress)
+        for called, space in spaces.items()
+        if name is None or called == name
+    }
+
+
+def _kept(engine: Engine, space: Space, namespace: str, progress: Progress) -> int:
+    kept = 0
     while True:
-        work = _work(engine, senses, namespace)
+        work = _work(engine, space, namespace)
         if not len(work.rows.sinces):
             return kept
         total = kept + len(work.rows.sinces)
         for start in range(0, len(work.rows.sinces), BLOCK_ROWS):
             progress(kept, total)
-            done = _block(engine, senses, namespace, work, start)
+            done = _block(engine, space, namespace, work, start)
             if not done:
                 break  # rows read otherwise since they were listed, or somebody else kept them
             kept += done
         progress(kept, max(total, kept))
+
+
+def drop(engine: Engine, namespace: str, name: str) -> None:
+    """Drop what a model made. Raises `NotFoundError` where nothing of it is kept."""
+
+    def deed(writer: Writer) -> bool:
+        kept = writer.senses(namespace)
+        there = name in kept.spaces()
+        if there:
+            kept.clear(name)
+        return there
+
+    if not engine.commit(deed):
+        details = {"path": "space", "value": name, "reason": "is not kept"}
+        raise NotFoundError(f'space: nothing of "{name}" is kept', hint="kenning embed --list", details=details)
+    engine.kept.pop(namespace, None)
+    meaning = engine.meaning()
+    if meaning is not None:
+        meaning.forget(namespace, name)
 
 
 def keep_up(engine: Engine, namespace: str, sequence: int) -> None:
@@ -57,28 +91,28 @@ def keep_up(engine: Engine, namespace: str, sequence: int) -> None:
     if sequence < engine.kept.get(namespace, BLOCK_ROWS) or not engine.keeping.acquire(blocking=False):
         return
     try:
-        meaning = engine.meaning()
-        if meaning is None:
+        space = engine.senses()
+        if space is None:
             engine.kept[namespace] = NOW
             return
-        work = _work(engine, meaning.senses, namespace)
+        work = _work(engine, space, namespace)
         full = min(len(work.rows.sinces) // BLOCK_ROWS, _BLOCKS_AT_ONCE)
         with suppress(UnavailableError):
             for number in range(full):
-                if not _block(engine, meaning.senses, namespace, work, number * BLOCK_ROWS):
+                if not _block(engine, space, namespace, work, number * BLOCK_ROWS):
                     break
         engine.kept[namespace] = sequence + max(1, BLOCK_ROWS * (full + 1) - len(work.rows.sinces))
     finally:
         engine.keeping.release()
 
 
-def _work(engine: Engine, senses: Senses, namespace: str) -> Work:
+def _work(engine: Engine, space: Space, namespace: str) -> Work:
     with engine.store.read() as reader:
-        upto = reader.senses(namespace).checkpoint(senses.space)
+        upto = reader.senses(namespace).checkpoint(space.space)
         return Work(upto, reader.stamp(namespace).turned, reader.documents(namespace, upto))
 
 
-def _block(engine: Engine, senses: Senses, namespace: str, work: Work, start: int) -> int:
+def _block(engine: Engine, space: Space, namespace: str, work: Work, start: int) -> int:
     """Keep one block; gives how many rows it has, or 0 where the rows are no longer those that were listed."""
     sinces, events = (column[start : start + BLOCK_ROWS] for column in (work.rows.sinces, work.rows.events))
     before = int(work.rows.sinces[start - 1]) if start else work.upto
@@ -89,13 +123,13 @@ def _block(engine: Engine, senses: Senses, namespace: str, work: Work, start: in
     with engine.store.read() as reader:
         if not stands(reader):
             return 0
-        made = cut(senses, reader, namespace, list(zip(sinces.tolist(), events.tolist(), strict=True)))
+        made = make(space, reader, namespace, list(zip(sinces.tolist(), events.tolist(), strict=True)))
 
     def deed(writer: Writer) -> int:
         kept = writer.senses(namespace)
-        if not stands(writer) or kept.checkpoint(senses.space) != before:
+        if not stands(writer) or kept.checkpoint(space.space) != before:
             return 0
-        kept.keep(senses.space, made.block(), int(sinces[-1]))
+        kept.keep(space.space, made.block(), int(sinces[-1]))
         return len(sinces)
 
     done: int = engine.commit(deed)

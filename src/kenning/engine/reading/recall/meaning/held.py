@@ -1,37 +1,73 @@
-"""The rows of a namespace in the eyes of the lane of meaning: the pieces of words each is made of, and a sketch of each.
+"""The rows of a namespace in the eyes of the lane of meaning: what a model made of each, and a sketch of each.
 
-They are read from the blocks that are kept in the store, and cut from the texts of rows that are in none yet. What was read stays
-in memory and is brought up to date before each use; where rows read otherwise, or are erased, all of it is let go of.
+They are read from the blocks that are kept in the store; rows that are in none yet are made at once where that is cheap. What was
+read stays in memory and is brought up to date before each use; where rows read otherwise, or are erased, all of it is let go of.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from kenning.engine.reading.recall.lines import texts
-from kenning.engine.reading.recall.senses import Senses
-from kenning.providers.words import Array, Pieces
+from kenning.providers.words import Array
 from kenning.store import NOW, Reader
 from kenning.store.base import Stamp, Standing
 from kenning.store.words.senses import Block
 
 CUT_MAX = 1 << 16
-"""So many rows that are in no block yet, the newest, are cut when they are asked for; more wait until they are kept."""
-_CUT_AT_ONCE = 1000
+"""So many rows that are in no block yet, the newest, are made when they are asked for; more wait until they are kept."""
+_AT_ONCE = 1000
 _ROOM_MIN = 1024
-_PIECE = np.dtype([("id", "<u2"), ("count", "u1")])
-_BLIND = np.uint64((1 << 63) - 1)
-"""One bit of each sketch says nothing: how far two are apart then fits a byte."""
+
+
+class Made(NamedTuple):
+    """What a model made of some rows, in order of ``since``: values end to end, how many each has, and a sketch each.
+
+    A sketch is a row of words of 64 bits.
+    """
+
+    sinces: Array
+    values: Array
+    sizes: Array
+    sketches: Array
+
+    def block(self) -> Block:
+        """Give it as it is kept in the store."""
+        sketches = np.ascontiguousarray(self.sketches.astype("<u8")).view(np.uint8)
+        return Block(self.sinces, sketches, self.sizes * self.values.dtype.itemsize, self.values.tobytes())
+
+
+class Space(Protocol):
+    """What a model makes of texts, and under which name it is kept."""
+
+    @property
+    def space(self) -> str:
+        """The model and its version: what another made is in another space."""
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of one value."""
+
+    @property
+    def sketch_words(self) -> int:
+        """How many words of 64 bits a sketch has."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it makes rows when they are asked for; one that is slow, or elsewhere, only makes those that are to be kept."""
+
+    def make(self, texts: Sequence[str]) -> tuple[Array, Array, Array]:
+        """Give values, sizes and sketches, as in `Made`."""
 
 
 class Column:
     """An array with room behind its end; what was handed out stays as it was while more is added."""
 
-    def __init__(self, dtype: type) -> None:
+    def __init__(self, dtype: Any) -> None:  # noqa: ANN401 - whatever names a type of numbers
         """Begin empty."""
         self._room: Array = np.empty(0, dtype)
         self._size = 0
@@ -52,10 +88,10 @@ class Column:
 
 
 class Rows(NamedTuple):
-    """Rows in columns, in order of ``since``: those of `Standing`, and what each is made of.
+    """Rows in columns, in order of ``since``: those of `Standing`, and what was made of each.
 
-    ``known`` tells of each whether that was looked at; ``ends`` where its pieces end in ``ids`` and ``counts``. A sketch is four
-    words of 64 bits, in a column each. Rows of one ``age`` only ever grow.
+    ``known`` tells of each whether that is at hand; ``ends`` where its values end. Sketches are a column for each of their words.
+    Rows of one ``age`` only ever grow.
     """
 
     age: int
@@ -65,42 +101,32 @@ class Rows(NamedTuple):
     events: Array
     known: Array
     ends: Array
-    ids: Array
-    counts: Array
+    values: Array
     sketches: tuple[Array, ...]
 
-    def pieces(self, places: Array) -> Pieces:
-        """Give the pieces of some rows."""
+    def picked(self, places: Array) -> tuple[Array, Array]:
+        """Give the values of some rows, end to end, and how many each has."""
         ends = self.ends[places]
         starts = np.where(places > 0, self.ends[places - 1], 0)
         sizes = ends - starts
         behind = np.cumsum(sizes)
-        picked = np.repeat(starts - (behind - sizes), sizes) + np.arange(int(behind[-1]) if len(behind) else 0)
-        return Pieces(self.ids[picked], self.counts[picked], sizes)
+        among = np.repeat(starts - (behind - sizes), sizes) + np.arange(int(behind[-1]) if len(behind) else 0)
+        return self.values[among], sizes
 
-
-class Made(NamedTuple):
-    """What some rows are made of, in order of ``since``."""
-
-    sinces: Array
-    pieces: Pieces
-    sketches: Array
-    """A row of four words each."""
-
-    def block(self) -> Block:
-        """Give it as it is kept in the store."""
-        bodies = np.empty(len(self.pieces.ids), _PIECE)
-        bodies["id"], bodies["count"] = self.pieces.ids, self.pieces.counts
-        sketches = np.ascontiguousarray(self.sketches.astype("<u8")).view(np.uint8)
-        return Block(self.sinces, sketches, self.pieces.sizes * _PIECE.itemsize, bodies.tobytes())
+    def found(self, sinces: Array) -> tuple[Array, Array]:
+        """Find rows by their since: the place of each, and whether it is there and known."""
+        if not len(self.sinces):
+            return np.zeros(len(sinces), np.int64), np.zeros(len(sinces), bool)
+        places = np.minimum(self.sinces.searchsorted(sinces), len(self.sinces) - 1)
+        return places, (self.sinces[places] == sinces) & self.known[places]
 
 
 class Held:
     """What is held in memory of one namespace."""
 
-    def __init__(self, senses: Senses) -> None:
+    def __init__(self, space: Space) -> None:
         """Hold nothing yet."""
-        self._senses = senses
+        self._space = space
         self._lock = threading.Lock()
         self._age = 0
         self._begin()
@@ -112,8 +138,8 @@ class Held:
         self._waits = False
         self._sinces, self._classes, self._events = Column(np.int64), Column(np.uint32), Column(np.int64)
         self._untils, self._known, self._ends = Column(np.int64), Column(bool), Column(np.int64)
-        self._ids, self._counts = Column(np.uint16), Column(np.uint8)
-        self._sketches = tuple(Column(np.uint64) for _ in range(4))
+        self._values = Column(self._space.dtype)
+        self._sketches = tuple(Column(np.uint64) for _ in range(self._space.sketch_words))
 
     def rows(self, reader: Reader, namespace: str) -> Rows:
         """Give the rows as they stand in a reading, or as they stood in a later one that was read before."""
@@ -130,13 +156,12 @@ class Held:
                 events=self._events.all(),
                 known=self._known.all(),
                 ends=self._ends.all(),
-                ids=self._ids.all(),
-                counts=self._counts.all(),
+                values=self._values.all(),
                 sketches=tuple(column.all() for column in self._sketches),
             )
 
     def _bring(self, reader: Reader, namespace: str, stamp: Stamp) -> None:
-        known, kept = self._stamp, reader.senses(namespace).checkpoint(self._senses.space)
+        known, kept = self._stamp, reader.senses(namespace).checkpoint(self._space.space)
         if known is not None and (known.turned != stamp.turned or (self._waits and kept > self._checkpoint)):
             self._begin()
         found = reader.documents(namespace, self._last)
@@ -165,24 +190,22 @@ class Held:
             self._untils.add(found)
 
     def _add(self, reader: Reader, namespace: str, found: Standing) -> None:
-        made = [_read(reader, namespace, self._senses.space, self._last)]
-        places = found.sinces.searchsorted(made[0].sinces)
+        made = [_read(reader, namespace, self._space, self._last)]
         known = np.zeros(len(found.sinces), bool)
-        known[places] = True
-        missing = np.flatnonzero(~known)[-CUT_MAX:]
-        for start in range(0, len(missing), _CUT_AT_ONCE):
-            some = missing[start : start + _CUT_AT_ONCE]
+        known[found.sinces.searchsorted(made[0].sinces)] = True
+        missing = np.flatnonzero(~known)[-CUT_MAX:] if self._space.is_ready else np.empty(0, np.int64)
+        for start in range(0, len(missing), _AT_ONCE):
+            some = missing[start : start + _AT_ONCE]
             rows = list(zip(found.sinces[some].tolist(), found.events[some].tolist(), strict=True))
-            made.append(cut(self._senses, reader, namespace, rows))
+            made.append(make(self._space, reader, namespace, rows))
         known[missing] = True
         self._waits |= not known.all()
         whole = _joined(made)
-        sizes, sketches = np.zeros(len(known), np.int64), np.zeros((len(known), 4), np.uint64)
-        sizes[known], sketches[known] = whole.pieces.sizes, whole.sketches
+        sizes, sketches = np.zeros(len(known), np.int64), np.zeros((len(known), self._space.sketch_words), np.uint64)
+        sizes[known], sketches[known] = whole.sizes, whole.sketches
         ends = self._ends.all()
         self._ends.add(np.cumsum(sizes) + (int(ends[-1]) if len(ends) else 0))
-        self._ids.add(whole.pieces.ids)
-        self._counts.add(whole.pieces.counts)
+        self._values.add(whole.values)
         for column, words in zip(self._sketches, sketches.T, strict=True):
             column.add(words)
         self._sinces.add(found.sinces)
@@ -192,39 +215,32 @@ class Held:
         self._known.add(known)
 
 
-def cut(senses: Senses, reader: Reader, namespace: str, rows: Sequence[tuple[int, int]]) -> Made:
-    """Cut rows, (since, event) each in order of since, into pieces."""
-    pieces = senses.read([said for said, _ in texts(reader, namespace, rows, NOW)])
-    sketches = np.ascontiguousarray(senses.sketches(pieces).T)
-    sketches[:, -1] &= _BLIND
-    return Made(np.array([since for since, _ in rows], np.int64), pieces, sketches)
+def make(space: Space, reader: Reader, namespace: str, rows: Sequence[tuple[int, int]]) -> Made:
+    """Have a model make something of rows, (since, event) each in order of since."""
+    said = [text for text, _ in texts(reader, namespace, rows, NOW)]
+    return Made(np.array([since for since, _ in rows], np.int64), *space.make(said))
 
 
-def _read(reader: Reader, namespace: str, space: str, after: int) -> Made:
+def _read(reader: Reader, namespace: str, space: Space, after: int) -> Made:
     """Read what is kept of the rows behind a sequence."""
-    blocks = list(reader.senses(namespace).blocks(space, after))
+    blocks = list(reader.senses(namespace).blocks(space.space, after))
     if not blocks:
-        nothing = Pieces(np.empty(0, np.uint16), np.empty(0, np.uint8), np.empty(0, np.int64))
-        return Made(np.empty(0, np.int64), nothing, np.empty((0, 4), np.uint64))
+        nothing = np.empty(0, np.int64)
+        return Made(nothing, np.empty(0, space.dtype), nothing, np.empty((0, space.sketch_words), np.uint64))
     if int(blocks[0].sinces[0]) <= after:
         blocks[0] = blocks[0].only(blocks[0].sinces > after)
-    bodies = np.frombuffer(b"".join(block.bodies for block in blocks), _PIECE)
-    sizes = np.concatenate([block.sizes for block in blocks]).astype(np.int64) // _PIECE.itemsize
+    values = np.frombuffer(b"".join(block.bodies for block in blocks), space.dtype)
+    sizes = np.concatenate([block.sizes for block in blocks]).astype(np.int64) // space.dtype.itemsize
     sketches = np.ascontiguousarray(np.concatenate([block.sketches for block in blocks])).view("<u8")
-    sinces = np.concatenate([block.sinces for block in blocks])
-    return Made(sinces, Pieces(bodies["id"], bodies["count"], sizes), sketches)
+    return Made(np.concatenate([block.sinces for block in blocks]), values, sizes, sketches)
 
 
 def _joined(made: Sequence[Made]) -> Made:
     """Give all rows in order."""
-    sinces = np.concatenate([one.sinces for one in made])
-    pieces = Pieces(*(np.concatenate(columns) for columns in zip(*(one.pieces for one in made), strict=True)))
-    sketches = np.concatenate([one.sketches for one in made])
+    sinces, values, sizes, sketches = (np.concatenate(columns) for columns in zip(*made, strict=True))
     if not len(sinces) or (sinces[1:] > sinces[:-1]).all():
-        return Made(sinces, pieces, sketches)
+        return Made(sinces, values, sizes, sketches)
     order = np.argsort(sinces)
-    ends = np.cumsum(pieces.sizes)
-    sizes = pieces.sizes[order]
-    offsets = np.repeat((ends - pieces.sizes)[order] - (np.cumsum(sizes) - sizes), sizes)
-    picked = offsets + np.arange(len(offsets))
-    return Made(sinces[order], Pieces(pieces.ids[picked], pieces.counts[picked], sizes), sketches[order])
+    starts, some = (np.cumsum(sizes) - sizes)[order], sizes[order]
+    among = np.repeat(starts - (np.cumsum(some) - some), some) + np.arange(int(some.sum()))
+    return Made(sinces[order], values[among], some, sketches[order])

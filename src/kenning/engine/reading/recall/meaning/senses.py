@@ -18,6 +18,10 @@ _WORDS_MAX = 1 << 15
 _TEXTS_MAX = 1 << 13
 VERSION = 1
 """Of how texts are cut and sketched; what was kept by another is of another space."""
+PIECE = np.dtype([("id", "<u2"), ("count", "u1")])
+"""A piece of a word that a text is made of, and how often it occurs there, as it is kept."""
+_BLIND = np.uint64((1 << 63) - 1)
+"""One bit of each sketch says nothing: how far two are apart then fits a byte."""
 
 
 class Weighing(msgspec.Struct, frozen=True):
@@ -34,6 +38,10 @@ class Weighing(msgspec.Struct, frozen=True):
 class Senses:
     """The vectors of an open store: of pieces, of words met so far, and the pieces of texts read lately."""
 
+    dtype = PIECE
+    sketch_words = 4
+    is_ready = True
+
     def __init__(self, words: StaticWords) -> None:
         """Know no word yet."""
         self.words = words
@@ -48,6 +56,13 @@ class Senses:
     def space(self) -> str:
         """Name what these vectors are kept under."""
         return f"{self.words.name}/{VERSION}"
+
+    def make(self, texts: Sequence[str]) -> tuple[Array, Array, Array]:
+        """Cut texts into pieces: these end to end, how many each text has, and a sketch of each."""
+        pieces = self.read(texts)
+        values = np.empty(len(pieces.ids), PIECE)
+        values["id"], values["count"] = pieces.ids, pieces.counts
+        return values, pieces.sizes, np.ascontiguousarray(self.sketches(pieces).T)
 
     def turned(self, namespace: str, turn: int) -> None:
         """Let go of all that was read, where rows may read otherwise since, or are erased."""
@@ -83,14 +98,16 @@ class Senses:
         return self._summed(pieces, weighing.rarity[pieces.ids] * pieces.counts)
 
     def sketches(self, pieces: Pieces) -> Array:
-        """Give 256 bits of each text, 64 a row: the signs of the sum of its pieces, each as it comes, less their mean.
+        """Give 255 bits of each text, 64 a row: the signs of the sum of its pieces, each as it comes, less their mean.
 
         No rarity is in it: what a row looks like so does not depend on who asks, or on what else there is.
         """
         texts = np.repeat(np.arange(len(pieces.sizes)), pieces.sizes)
         totals = np.bincount(texts, pieces.counts, minlength=len(pieces.sizes)).astype(np.float32)
         vectors = self._summed(pieces, pieces.counts.astype(np.float32)) - totals[:, None] * self.words.mean
-        return np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
+        found = np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
+        found[-1] &= _BLIND
+        return found
 
     def along(self, asked: Array, ids: Array) -> Array:
         """Tell of pieces how far each points where a question does."""
@@ -123,13 +140,17 @@ class Senses:
 
     def sense(self, question: Question, passages: Sequence[Passage], lines: Array, weighing: Weighing) -> Sense:
         """Give what vectors say of a question and of the lines of an answer, whose own vectors are known."""
+        return self.alike(question, passages, self.lines(self.asked(question), weighing)[0], lines)
+
+    def alike(self, question: Question, passages: Sequence[Passage], asked: Array, lines: Array) -> Sense:
+        """Add to vectors of a question and of lines, whoever made them, how near single words are."""
         cut = [passage.words for passage in passages]
         spoken = dict.fromkeys(chain.from_iterable(cut))
         known = self._vectors([*spoken, *(term.word for term in question.terms)])
         places = dict(zip(spoken, range(len(spoken)), strict=True))
         every = np.array([places[word] for word in chain.from_iterable(cut)], np.intp)
         return Sense(
-            asked=self.lines(self.asked(question), weighing)[0],
+            asked=asked,
             lines=lines,
             terms=known[len(spoken) :],
             known=known[: len(spoken)],
