@@ -120,6 +120,38 @@ def rebuild(asked: Asked) -> None:
 
 
 @face.command(
+    "embed", KEEP, "kenning embed", "kenning embed --list", "kenning embed --drop wordllama/l2_supercat_256/1"
+)
+def embed(
+    asked: Asked,
+    *,
+    space: Annotated[str | None, typer.Argument(metavar="MODEL", help="One model; else all of this store.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Say which models' vectors are kept.")] = False,
+    drop: Annotated[str | None, typer.Option("--drop", metavar="MODEL", help="Drop what a model made.")] = None,
+) -> None:
+    """Keep vectors of what is not kept yet.
+
+    Recording keeps up by itself. This is for a store that was filled without vectors, or was rebuilt. It may be broken off, and
+    goes on where it stopped.
+    """
+    from kenning.faces.cli.page import progress
+    from kenning.faces.cli.reports import counted
+
+    with asked.session() as session:
+        if list_:
+            kept = session.spaces()
+            _say(asked, {"kept": kept}, *([f"{name}  up to #{upto}" for name, upto in kept.items()] or ["none"]))
+        elif drop is not None:
+            session.forget_space(drop)
+            _say(asked, {"dropped": drop}, f"dropped what {drop} made")
+        else:
+            with progress("keeping vectors", shown=not asked.json) as tell:
+                made = session.embed(space, progress=tell)
+            said = [f"{name}: {counted(rows, 'row')}" for name, rows in made.items()]
+            _say(asked, {"rows": made}, *(said or ["no model: pip install 'kenning[vectors]'"]))
+
+
+@face.command(
     "export", KEEP, "kenning export memory.jsonl", "kenning export memory.cloudevents.jsonl --format cloudevents"
 )
 def export(
