@@ -1,4 +1,4 @@
-"""`python -m bench [NAME] [--data DIR] [--dir DIR] [--quick] [--seed N] [--json] [--strict]`."""
+"""`python -m bench [NAME] [--data DIR] [--dir DIR] [--quick] [--seed N] [--events N] [--json] [--strict]`."""
 
 import argparse
 import json
@@ -18,6 +18,13 @@ from bench import frame
 from bench.frame import Bar, Options, Result
 
 
+def count(given: str) -> int:
+    """A number of things. Raises `ValueError` where it is none."""
+    if (found := int(given.replace(",", "").replace("_", ""))) < 0:
+        raise ValueError(given)
+    return found
+
+
 def arguments(given: list[str] | None = None) -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure Kenning beside its baselines.")
@@ -26,6 +33,9 @@ def arguments(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--dir", type=Path, default=Path.cwd(), help="measure the disk of this folder (default: here)")
     parser.add_argument("--quick", action="store_true", help="a hundredth of the size: shows that it runs, no more")
     parser.add_argument("--seed", type=int, default=1, help="where dice start (default: 1)")
+    parser.add_argument("--events", type=count, help="so many events, for recall (default: a million)")
+    parser.add_argument("--rivals-events", type=count, help="so many of them for its rivals (default: 100,000 or all)")
+    parser.add_argument("--keep", type=Path, help="build in this folder, and use what is there again, for recall")
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else on stdout")
     parser.add_argument("--strict", action="store_true", help="exit with 1 when a bar is missed")
     return parser.parse_args(given)
@@ -102,7 +112,8 @@ def table(name: str, result: Result | None) -> Table:
 def main() -> int:
     """Run, print, and say how it went: 0 run, 1 crashed (or, with --strict, a bar missed)."""
     asked = arguments()
-    options = Options(dir=asked.dir, data=asked.data, quick=asked.quick, seed=asked.seed)
+    asked_for = vars(asked)
+    options = Options(**{name: asked_for[name] for name in Options.__dataclass_fields__})
     names = [asked.name] if asked.name else frame.names()
     with stdout_kept_apart() as out:
         if frame.memory_backed(options.dir):

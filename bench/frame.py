@@ -28,7 +28,10 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
 BENCHES = Path(__file__).parent
-VERSIONS = ("apsw", "cedarpy", "eventsourcing", "kenning", "msgspec", "numpy", "pycasbin", "umadb")
+VERSIONS = (
+    "apsw", "cedarpy", "chromadb", "eventsourcing", "kenning", "lancedb", "mem0ai", "msgspec", "numpy", "pycasbin", "umadb",
+    "wordllama",
+)  # fmt: skip
 FSYNC_BLOCK_BYTES = 4096
 FSYNC_MEASURE_S = 1.0
 
@@ -45,6 +48,12 @@ class Options:
     """A hundredth of the size: shows that the bench works, measures nothing."""
     seed: int = 1
     """Where dice start, so that a run can be had again."""
+    events: int | None = None
+    """So many events instead of the bench's own number, where the bench takes it."""
+    rivals_events: int | None = None
+    """So many of them for what stands beside, where that is much slower; 0 leaves it out."""
+    keep: Path | None = None
+    """A folder that keeps what was built, where the bench can use it again."""
 
     def say(self, line: str) -> None:
         """Tell the person who waits; never on stdout, which belongs to the figures."""

@@ -1,191 +1,162 @@
-"""Reading a million events in eight access classes: recall, views, the past, opening, and memory."""
+"""Recall with all lanes over a million lines, 100,000 people and a million relations, and beside what a user would pick instead.
+
+Texts, questions and their answers are made up (`recall_texts`), the store is built by the acts of the verbs (`recall_store`) and
+asked in a process of its own (`recall_asking`). Beside it stand its rivals, over the same lines, questions and vectors
+(`recall_rivals`), and this store over just as many lines: by default as many as there are, at most 100,000; ``--rivals-events``
+says otherwise, 0 leaves them out. ``--events`` sets the size, people and relations with it; ``--keep DIR`` keeps the store,
+builds on where a run was broken off, and uses it again.
+
+``ingest_per_s`` counts lines recorded in batches of 500, each recognised, up to and with the first answer after them, so that
+what a lane puts off is in it. ``as_of`` and ``scoped`` are ratios to now and to all, question by question in one process.
+``written_lanes`` tells in how many lanes, all of them together being one more, an event is found as soon as it is recorded.
+"""
+
+from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import kenning
-from bench.corpus import Corpus
+import msgspec
+
 from bench.frame import Bar, Options, Result
-from kenning.engine.reading.recall import answer
-from kenning.model.access.effective import Reader
-from kenning.model.access.levels import SENSITIVITY
-from kenning.model.access.permissions import DomainAccess
-from kenning.model.recall import Filters, Scope, Ways
+from bench.recall_asking import FINDING
+from bench.recall_rivals import BUILD_S_MAX, SIDES, missing
+from bench.recall_store import Builder, Built, Size
 from kenning.providers.words import static_words
 
 EVENTS = 1_000_000
-BATCH = 500
-QUESTIONS = 300
-AMENDMENTS = 100
-OPENING = """
-import json, resource, sys, time
-import kenning
-kenning.Session  # opening is measured, not importing
-start = time.perf_counter()
-session = kenning.open(sys.argv[1], config=kenning.Config(vectors=sys.argv[2] == "vectors"))
-head = session.head()
-opened = time.perf_counter() - start
-start = time.perf_counter()
-for question in sys.argv[3:]:
-    session.recall(question)
-first = time.perf_counter() - start
-kb = int(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmRSS")))
-print(json.dumps({"open_ms": opened * 1e3, "resident_mb": kb / 1024, "recalls_s": first}))
-"""
+EVENTS_PER_PERSON = 10
+QUESTIONS = 500
+BESIDE = 100_000
+ROOT = Path(__file__).parents[1]
 
 
-def quantiles(deed: Callable[[str], Any], asked: list[str]) -> tuple[float, float]:
-    """Median and 99th percentile in milliseconds of a deed, once for each thing asked."""
-    spent = []
-    for one in asked:
-        start = time.perf_counter()
-        deed(one)
-        spent.append((time.perf_counter() - start) * 1e3)
-    spent.sort()
-    return spent[len(spent) // 2], spent[min(len(spent) - 1, len(spent) * 99 // 100)]
+def size_of(options: Options, events: int, relations: int) -> Size:
+    """How much of everything goes with so many lines."""
+    return Size(
+        seed=options.seed,
+        events=events,
+        entities=max(10, events // EVENTS_PER_PERSON),
+        relations=relations,
+        questions=min(QUESTIONS, max(100, events // 100)),
+    )
 
 
-def wanted(question: str) -> answer.Wanted:
-    """What a session hands on where nothing but the question is given."""
-    return answer.Wanted(question=question, k=10, budget_tokens=2000, valid_at=None, filters=Filters(), ways=Ways())
+@contextmanager
+def kept(options: Options) -> Iterator[Path]:
+    """The folder of the store: the one to keep, or one that is gone afterwards."""
+    if options.keep is None:
+        with options.workspace() as folder:
+            yield folder
+    else:
+        options.keep.mkdir(parents=True, exist_ok=True)
+        yield options.keep.resolve()
 
 
-def fill(options: Options, session: kenning.Session, count: int) -> None:
-    """Record the events, showing how far it is."""
-    done = 0
-    for batch in Corpus(options.seed).batches(count, BATCH):
-        session.record_many(batch)
-        done += len(batch)
-        if done % 100_000 < len(batch):
-            options.say(f"recall: recorded {done:,} of {count:,}")
+def child(module: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a module of the bench in a process of its own; what it says on stderr is seen."""
+    line = [sys.executable, "-m", f"bench.{module}", *map(str, arguments)]
+    environment = os.environ | {"LANCE_LOG": "error"}  # else LanceDB warns at every question
+    return subprocess.run(line, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False)
 
 
-def scope_adds(session: kenning.Session, questions: list[str]) -> float:
-    """By which share recall takes longer for a caller whose every row is judged, though he may read all of them.
-
-    Both are asked each question by turns, so that what else the machine does falls on both.
-    """
-    engine = session._engine  # noqa: SLF001 - beside the verb, which has no scope to compare with
-    domains = frozenset(DomainAccess.__struct_fields__)
-    who = Reader(ceiling=len(SENSITIVITY), domains=domains, agents=None, everybody=True)
-    with engine.store.read() as reader:
-        scope = Scope(namespace="default", classes=frozenset(reader.classes("default")), who=who)
-    spent: dict[Scope, list[float]] = {Scope(namespace="default"): [], scope: []}
-    for question in questions:
-        for one, taken in spent.items():
-            start = time.perf_counter()
-            answer.recall(engine, one, "shared", wanted(question), None)
-            taken.append(time.perf_counter() - start)
-    bare, scoped = (sorted(taken)[len(taken) // 2] for taken in spent.values())
-    return scoped / bare - 1
+def told(done: subprocess.CompletedProcess[str], code: int = 0) -> dict[str, Any]:
+    """The JSON object a process printed last. Raises `RuntimeError` where it ended otherwise than it should."""
+    if done.returncode != code:
+        raise RuntimeError(f"{' '.join(done.args[2:])} ended with {done.returncode}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
 
 
-def opening(path: Path, questions: list[str], lanes: str) -> dict[str, float]:
-    """Open the store in a process of its own, recall, and look at its memory; the median of three."""
-    runs = []
-    for _ in range(3):
-        done = subprocess.run(
-            [sys.executable, "-c", OPENING, str(path), lanes, *questions], capture_output=True, text=True, check=True
-        )
-        runs.append(json.loads(done.stdout))
-    runs.sort(key=lambda one: float(one["open_ms"]))
-    return {key: float(value) for key, value in runs[1].items()}
+def written(folder: Path) -> dict[str, float]:
+    """How many lanes find what was just recorded: at once, and after the process that recorded it was killed."""
+    at_once = told(child("recall_asking", "write", folder), -signal.SIGKILL)
+    after = told(child("recall_asking", "again", folder, at_once["event"], at_once["question"]))
+    return {"written_lanes": float(len(at_once["lanes"])), "written_lanes_after_kill": float(len(after["lanes"]))}
 
 
-def all_lanes(options: Options, path: Path, questions: list[str]) -> tuple[dict[str, float], dict[str, Bar]]:
-    """Measure recall with the lane of meaning; nothing where its extra is not installed."""
-    if static_words() is None:
-        return {}, {}
+def ours(options: Options, folder: Path, size: Size) -> tuple[Built, dict[str, float]]:
+    """Build the store in a folder and ask it all there is to ask."""
+    built = Builder(folder, size, options.say).build()
     options.say("recall: asking in all lanes")
-    with kenning.open(path, config=kenning.Config(recognise=False)) as session:
-        engine = session._engine  # noqa: SLF001 - a scope of one class is not yet in anyone's hands
-        one_class = Scope(namespace="default", classes=frozenset({1}))
-        start = time.perf_counter()
-        session.recall(questions[0])
-        first = time.perf_counter() - start
-        p50, p99 = quantiles(session.recall, questions)
-        middle = session.at(session.head()[0] // 2)
-        middle.recall(questions[0])
-        past, _ = quantiles(middle.recall, questions)
-        answer.recall(engine, one_class, "shared", wanted(questions[0]), None)
-        scoped, _ = quantiles(lambda one: answer.recall(engine, one_class, "shared", wanted(one), None), questions)
-        again, _ = quantiles(session.recall, questions)  # as warm as those of the past and of one class
-    resident = opening(path, questions[:20], "vectors")["resident_mb"]
-    figures = {
-        "lanes_first_s": first,
-        "lanes_p50_ms": p50,
-        "lanes_p99_ms": p99,
-        "lanes_as_of": past / again,
-        "lanes_one_class": scoped / again,
-        "lanes_resident_mb": resident,
+    found = told(child("recall_asking", "ask", folder))
+    ingest_s = built.record_s + found["first_ms"] / 1e3
+    rates = {"ingest_per_s": built.events / ingest_s, "file_mb": (folder / "recall.kenning").stat().st_size / 1e6}
+    return built, {**found, **rates}
+
+
+def beside(options: Options, size: Size, mine: dict[str, float]) -> dict[str, float]:
+    """The rivals over so many lines, and this store over as many; nothing of those that are not installed, and why."""
+    events = min(size.events, BESIDE) if options.rivals_events is None else options.rivals_events
+    if not events:
+        return {}
+    small = size_of(options, events, size.relations if events == size.events else 0)
+    figures = {"rivals_lines": float(events), "rivals_lines_of_all": events / size.events}
+    with options.workspace() as folder:
+        if small != size:
+            options.say(f"recall: the same over {events:,} lines")
+            (folder / "kenning").mkdir()
+            _, mine = ours(options, folder / "kenning", small)
+        figures |= {f"kenning_{key}": value for key, value in mine.items() if key in SHOWN or "share" in key}
+        (folder / "size.json").write_bytes(msgspec.json.encode(small))
+        for side in SIDES:
+            options.say(f"recall: {side}")
+            figures |= {f"{side}_{key}": value for key, value in rival(options, folder, side, mine).items()}
+    return figures
+
+
+SHOWN = {"ingest_per_s", "first_ms", "p50_ms", "p99_ms", "resident_mb", "resident_peak_mb"}
+
+
+def rival(options: Options, folder: Path, side: str, mine: dict[str, float]) -> dict[str, float]:
+    """One side, built and asked; its median and its ingest as multiples of ours."""
+    if (why := missing(side)) is not None:
+        options.say(f"recall: {side} is left out: {why}")
+        return {}
+    if (
+        code := child(
+            "recall_rivals", "build", side, folder, 0.1 * BUILD_S_MAX if options.quick else BUILD_S_MAX
+        ).returncode
+    ) != 0:
+        options.say(f"recall: {side} is left out: it ended with {code} while it was told the lines")
+        return {}
+    found: dict[str, float] = told(child("recall_rivals", "ask", side, folder))
+    times = {
+        "p50_times": found["p50_ms"] / mine["p50_ms"],
+        "ingest_times": found["ingest_per_s"] / mine["ingest_per_s"],
     }
-    bars = {
-        "lanes_p50_ms": Bar.at_most(15, p50),
-        "lanes_p99_ms": Bar.at_most(60, p99),
-        "lanes_as_of": Bar.at_most(1.5, past / again),
-        "lanes_one_class": Bar.at_most(1, scoped / again),
-        "lanes_resident_mb": Bar.at_most(1200, resident),
-    }
-    return figures, bars
+    return found | times
 
 
 def run(options: Options) -> Result:
-    """Measure readings."""
-    count = options.scale(EVENTS)
-    corpus = Corpus(options.seed + 9)
-    questions = [corpus.question() for _ in range(max(20, options.scale(QUESTIONS * 100) // 100))]
-    with options.workspace() as folder:
-        path = folder / "recall.kenning"
-        with kenning.open(path, config=kenning.Config(recognise=False, vectors=False)) as session:
-            fill(options, session, count)
-            receipt = session.record("An event to be amended")
-            for number in range(AMENDMENTS):
-                session.amend(receipt.id, f"context number {number}")
-            middle = session.at(count // 2)
-            one_class = Scope(namespace="default", classes=frozenset({1}))
-            engine = session._engine  # noqa: SLF001 - a scope of one class is not yet in anyone's hands
-            options.say("recall: asking")
-            session.recall(questions[0])
-            p50, p99 = quantiles(session.recall, questions)
-            scoped, _ = quantiles(lambda one: answer.recall(engine, one_class, "shared", wanted(one), None), questions)
-            added = scope_adds(session, questions)
-            past, _ = quantiles(middle.recall, questions)
-            view, _ = quantiles(session.view, [receipt.id] * 50)
-            ids = [str(next(session.log(after=count * number // 60, limit=1)).id) for number in range(60)]
-            at, _ = quantiles(lambda one: session.at(count).view(one), ids)
-            moments = [session.event(one).recorded_at for one in ids]
-            at_time, _ = quantiles(lambda moment: session.at(moment).head(), moments)
-        opened = opening(path, questions[:20], "words")
-        every, lanes = all_lanes(options, path, questions)
-        size_mb = path.stat().st_size / 1e6
-    figures = {
-        "events": float(count),
-        "recall_p50_ms": p50,
-        "recall_p99_ms": p99,
-        "recall_one_class_p50_ms": scoped,
-        "scope_adds": added,
-        "recall_as_of_p50_ms": past,
-        "view_100_amendments_p50_ms": view,
-        "at_sequence_view_p50_ms": at,
-        "at_time_p50_ms": at_time,
-        "file_mb": size_mb,
-        **opened,
-        **every,
-    }
+    """Build, ask, kill, ask again, and compare."""
+    if static_words() is None:
+        raise RuntimeError("recall in all lanes needs the extra vectors: pip install 'kenning[vectors]'")
+    events = options.events or options.scale(EVENTS)
+    size = size_of(options, events, events)
+    with kept(options) as folder:
+        built, figures = ours(options, folder, size)
+        options.say("recall: writing, killing, reading")
+        figures |= written(folder)
+    load_per_s = (len(built.ids) + built.relations) / max(built.load_s, 1e-9)
+    all_of_it = len(FINDING) + 1
     bars = {
-        "recall_p50_ms": Bar.at_most(12, p50),
-        "recall_p99_ms": Bar.at_most(40, p99),
-        "recall_one_class_p50_ms": Bar.at_most(2, scoped),
-        "scope_adds": Bar.at_most(0.15, added),
-        "view_100_amendments_p50_ms": Bar.at_most(2, view),
-        "at_sequence_view_p50_ms": Bar.at_most(2, at),
-        "open_ms": Bar.at_most(50, opened["open_ms"]),
-        "resident_mb": Bar.at_most(150, opened["resident_mb"]),
-        **lanes,
+        "p50_ms": Bar.at_most(15, figures["p50_ms"]),
+        "p99_ms": Bar.at_most(60, figures["p99_ms"]),
+        "resident_mb": Bar.at_most(1200, figures["resident_mb"]),
+        "as_of": Bar.at_most(1.5, figures["as_of"]),
+        "scoped": Bar.at_most(1, figures["scoped"]),
+        "ingest_per_s": Bar.at_least(4000, figures["ingest_per_s"]),
+        "written_lanes": Bar.at_least(all_of_it, figures["written_lanes"]),
+        "written_lanes_after_kill": Bar.at_least(all_of_it, figures["written_lanes_after_kill"]),
     }
-    return Result(figures, bars)
+    counted = {"lines": float(events), "entities": float(size.entities), "relations": float(size.relations)}
+    every = counted | figures | {"load_per_s": load_per_s} | beside(options, size, figures)
+    return Result(every, bars)
