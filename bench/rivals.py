@@ -112,5 +112,6 @@ def run(options: Options) -> Result:
                     answer = tell(memory, Path(folder))
                     for asked in memory.asked[:QUICK] if options.quick else memory.asked:
                         rows[side].append(measures(answer(asked.question), asked.evidence, AT))
+            options.say(f"rivals: {name}: {side} finds {mean(rows[side])[f'share_at_{AMONG}']:.3f} among {AMONG}")
             figures |= led(f"{name}_{side}", mean(rows[side])) | {f"{name}_questions": float(len(rows[side]))}
     return Result({key: value for key, value in figures.items() if "_any_" not in key and "_all_" not in key})
