@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import kenning
-from bench.evidence import Asked, distinct, led, mean, measures, message, store
+from bench.evidence import Asked, led, mean, measures, message, store
 from bench.frame import Bar, Options, Result
 from kenning.model.recall import LANES, Ways
 
@@ -83,6 +83,10 @@ def talks(data: Path) -> Iterator[Talk]:
         yield Talk(said, corrected, original)
 
 
+Ranked = tuple[list[str], list[str]]
+"""Turns and sessions, each best first."""
+
+
 class Memory:
     """A store that was told one talk, and what it gives back for a question."""
 
@@ -92,23 +96,25 @@ class Memory:
         receipts = self._session.record_many([event for _, event in talk.turns])
         self._names = {receipt.id: name for receipt, (name, _) in zip(receipts, talk.turns, strict=True)}
 
-    def ask(self, question: str, lanes: frozenset[str] = frozenset()) -> tuple[list[str], bool]:
-        """The turns in order, and whether the answer says that the one asked about has no such record."""
+    def ask(self, question: str, lanes: frozenset[str] = frozenset()) -> tuple[Ranked, bool]:
+        """The turns and sessions in order, and whether the answer says that the one asked about has no such record."""
         found = self._session.recall(question, k=DEEP, ways=Ways(lanes=lanes))
-        ranked = [self._names[hit.id] for hit in found if hit.id in self._names]
-        return ranked, bool(found.unknown)
+        turns = [self._names[hit.id] for hit in found if hit.id in self._names]
+        sessions = [f"D{one.session.removeprefix('session ')}" for one in found.sessions]
+        return (turns, sessions), bool(found.unknown)
 
 
 Rows = defaultdict[str, list[dict[str, float]]]
 
 
-def _score(rows: Rows, lead: str, asked: Asked, ranked: list[str]) -> None:
+def _score(rows: Rows, lead: str, asked: Asked, ranked: Ranked) -> None:
     """Note how one question went, under its category and under all four."""
     if not asked.evidence:
         return
-    row = led("turns", measures(ranked, asked.evidence, TURNS_AT))
+    turns, best = ranked
+    row = led("turns", measures(turns, asked.evidence, TURNS_AT))
     sessions = frozenset(str(name).split(":", 1)[0] for name in asked.evidence)
-    row |= led("sessions", measures(distinct(name.split(":")[0] for name in ranked), sessions, SESSIONS_AT))
+    row |= led("sessions", measures(best, sessions, SESSIONS_AT))
     rows[f"{lead}category_{asked.group}"].append(row)
     if asked.group != ADVERSARIAL:
         rows[f"{lead}all"].append(row)

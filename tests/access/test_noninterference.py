@@ -34,6 +34,8 @@ HIDDEN = st.lists(
         ),
         st.tuples(st.just("claim"), st.sampled_from(["Bob", "Dora"]), st.sampled_from(["tea", "coffee"])),
         st.tuples(st.just("relate"), st.sampled_from(["Bob", "Carla"]), st.sampled_from(["Dora", "Bob"])),
+        st.tuples(st.just("kin"), st.sampled_from(["Bob", "Zed"]), st.sampled_from(["Dora", "Carla", "Anna"])),
+        st.tuples(st.just("move"), st.sampled_from(["Bob", "Dora"]), st.sampled_from(["2027-01-01", "2027-01-10"])),
         st.tuples(st.just("make"), st.sampled_from(["Zed", "Bob Stone", "Luna"]), st.just("")),
         st.tuples(st.just("keep"), st.just("The plan"), st.sampled_from(["is secret", "is off"])),
         st.tuples(st.just("house"), st.just("luna"), st.just("")),
@@ -56,6 +58,8 @@ def hide(session: Any, number: int, step: tuple[str, str, str], told: list[str])
         "alias": lambda: session.add_alias(first, second),
         "claim": lambda: session.assert_claim(first, "likes", second),
         "relate": lambda: session.relate(first, "mentors", second),
+        "kin": lambda: session.relate(first, "sibling_of", second),
+        "move": lambda: session.assert_claim(first, "finished", "deploy", valid_from=second),
         "make": lambda: session.create_entity(first),
         "apart": lambda: session.hold_apart(first, second),
         "house": lambda: session.define_internal("companion", first),
@@ -112,6 +116,12 @@ def questions(peer: Any) -> list[Any]:
         lambda: peer.links(f"evt_{1000:032x}"),
         lambda: peer.explain("event", f"evt_{1000:032x}", "read"),
         lambda: peer.paths("Carla", "Dora"),
+        lambda: peer.between("Carla", "Dora"),
+        lambda: peer.between("Bob", "Dora"),
+        lambda: peer.recall("What does my sister like?"),
+        lambda: peer.recall("What did Carla's mentee say of her lunch?"),
+        lambda: peer.recall("Who was in Lisbon before Dora finished the deploy?"),
+        lambda: peer.recall("Who was in Lisbon after the deploy failed?"),
         peer.artifacts,
         peer.internals,
         peer.channels,
@@ -145,6 +155,26 @@ def test_what_is_hidden_changes_no_answer(hidden: list[list[tuple[str, str, str]
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
         bare, full = world(one, [[] for _ in hidden]), world(other, hidden)
     assert bare == full
+
+
+def test_a_relation_the_caller_may_not_see_means_nobody_and_one_he_sees_does() -> None:
+    with kenning.open(":memory:", config=steady(Clock())) as session:
+        for number, (who, text) in enumerate(SEEN, 1):
+            session.record(said(text, who, number))
+        approve(session)
+        trust(session, session.who("chat:@bob").id)
+        secret = session.record(said("Dora is my sister", "Bob", 90, sensitivity="confidential")).id
+        session.relate("chat:@bob", "sibling_of", "chat:@dora", evidence=[secret])
+        peer = session.enter("chat:@bob", channel="chat")
+        found = peer.recall("What does my sister eat?")
+        assert (found.about, [one.name for one in found.unknown]) == ({}, ["my sister"])
+        assert [one.entities for one in found.references] == [{}]
+        session.relate("chat:@carla", "mentors", "chat:@bob", evidence=[f"evt_{2:032x}"])
+        assert list(peer.recall("What does my mentor eat?").about.values()) == ["Carla"]
+        assert peer.recall("What does my mentor eat?").unknown == []
+        refused = answered(lambda: peer.recall("my mentor", ways=kenning.Ways(me="Carla")))
+        assert isinstance(refused, list)
+        assert refused[0] == "InvalidError"
 
 
 def test_a_caller_is_told_something_at_all() -> None:

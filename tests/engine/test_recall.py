@@ -51,7 +51,7 @@ def test_nothing_is_known_of_who_has_no_such_record_and_whose_it_is_is_said(talk
     found = talk.recall("When did Bob adopt a puppy from the shelter?")
     assert [one.name for one in found.unknown] == ["Bob"]
     assert found.unknown[0].elsewhere[0] == talk.recall("When did Ana adopt a puppy?")[0].id
-    assert "Nothing of this is known of Bob." in found.context()
+    assert "Nothing of this is known of «Bob»." in found.context()
     assert talk.recall("When did Ana adopt a puppy from the shelter?").unknown == []
 
 

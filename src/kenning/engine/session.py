@@ -334,8 +334,17 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs,
             valid_at=valid_at,
             filters=filters or Filters(),
             ways=ways or Ways(),
+            me=self._me((ways or Ways()).me),
         )
         return answer.recall(self._engine, self.scope, self.agent, wanted, self._at)
+
+    def _me(self, named: str | None) -> str | None:
+        """Give the id of whoever asks: the person acted for, or the entity itself; where it is the keeper, whom he names."""
+        if self._asker is not None:
+            if named is not None:
+                raise wrong("ways.me", named, "is for whoever holds the file: a session is bound to who asks")
+            return self._asker.person or self._asker.entity
+        return None if named is None else self.who(named).id
 
     # -- the whole store -----------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STORE, NAMESPACE, TIME_ZONE, NAMES = "KENNING_STORE", "KENNING_NAMESPACE", "KENNING_TIMEZONE", "KENNING_NAMES"
-AS, FOR = "KENNING_AS", "KENNING_FOR"
+AS, FOR, ME = "KENNING_AS", "KENNING_FOR", "KENNING_ME"
 DEFAULT_NAMESPACE = "default"
 NO_NAMES = "none"
 _ZONE_LINK = Path("/etc/localtime")
@@ -29,9 +29,9 @@ class Setting:
 class Settings:
     """What a face works with: which store, which namespace, and the zone of times that name none.
 
-    ``as_who`` and ``for_whom`` name who asks and for whom, where it is not the admin; ``names`` is the extra that spells names of
-    other scripts, "none" or "rigour"; ``columns`` is the width a person asked for by
-    COLUMNS, 0 where they did not.
+    ``as_who`` and ``for_whom`` name who asks and for whom, where it is not the admin; ``me`` is whom *my* means where the admin
+    asks; ``names`` is the extra that spells names of other scripts, "none" or "rigour"; ``columns`` is the width a person asked
+    for by COLUMNS, 0 where they did not.
     """
 
     store: Setting
@@ -40,15 +40,17 @@ class Settings:
     names: Setting
     as_who: Setting | None = None
     for_whom: Setting | None = None
+    me: Setting | None = None
     columns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Speaks:
-    """Who asks, and for whom, as far as a command was told."""
+    """Who asks, for whom, and whom *my* means, as far as a command was told."""
 
     as_who: str | None = None
     for_whom: str | None = None
+    me: str | None = None
 
 
 NOBODY = Speaks()
@@ -82,6 +84,7 @@ def settings(
         names=_first((NAMES, given.get(NAMES)), ("the default", NO_NAMES)),
         as_who=_maybe(("--as", speaks.as_who), (AS, given.get(AS))),
         for_whom=_maybe(("--for", speaks.for_whom), (FOR, given.get(FOR))),
+        me=_maybe(("--me", speaks.me), (ME, given.get(ME))),
         columns=int(columns) if columns.isdecimal() else 0,
     )
 

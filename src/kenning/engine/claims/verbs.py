@@ -8,10 +8,12 @@ from typing import Any
 from msgspec import structs
 
 from kenning.engine.access.bound import Bound
+from kenning.engine.claims import between as connecting
 from kenning.engine.claims import claiming, schemas
 from kenning.engine.claims.claiming import Said, Wanted
 from kenning.engine.graph import walking
 from kenning.model.identity.graph import Paths, Star, Subgraph, Walk
+from kenning.model.identity.view import Between
 from kenning.model.schema import Active, Difference, Schema
 from kenning.model.statement import Claim, ClaimRow, Contradiction, Validity
 from kenning.rules.knowledge import moments
@@ -133,6 +135,13 @@ class ClaimVerbs(Bound):
         """Give the shortest ways from one entity to another, or every simple one up to the depth."""
         ends = (self.agent, start, goal)
         return walking.paths(self._engine, self.scope, ends, walk or Walk(), self._at, every=every)
+
+    def between(self, start: str, goal: str, *, limit: int = 50) -> Between:
+        """Tell what connects two entities: claims that join them, the shortest ways of relations, events that concern both.
+
+        At most ``limit`` events are listed, the latest. Raises `InvalidError` where the two are one, `NotFoundError`.
+        """
+        return connecting.between(self._engine, self.scope, (self.agent, start, goal), self._at, limit=limit)
 
     # -- the schema ----------------------------------------------------------------------------------------------------
 

@@ -75,19 +75,36 @@ def appears(
             reading = _view(reader, scope, sequence, moment)
             if reading is None or (filters.kinds and reading.event.kind not in filters.kinds):
                 continue
-            at_us = effective_us(reading.event)
-            if window.after_us <= at_us < window.before_us:
-                found.append(
-                    Appearance(
-                        event_id=str(reading.event.id),
-                        sequence=sequence if scope.who is None else 0,
-                        role=role,
-                        path=path,
-                        at=rfc3339(at_us),
-                        text=reading.text,
-                    )
-                )
+            if window.after_us <= effective_us(reading.event) < window.before_us:
+                found.append(_appearance(scope, (sequence, role, path), reading))
     return found
+
+
+def together(reader: Reader, scope: Scope, roots: tuple[int, int], at: int, limit: int) -> list[Appearance]:
+    """List the events that concern two canonical entities, the latest first, each with the role of the first."""
+    graph = reader.graph(scope.namespace)
+    others = {event for event, _, _ in standing(graph, roots[1], at)}
+    shared = {event: (event, role, path) for event, role, path in standing(graph, roots[0], at) if event in others}
+    found: list[Appearance] = []
+    for sequence, stands in shared.items():
+        if len(found) >= limit:
+            break
+        reading = _view(reader, scope, sequence, at)
+        if reading is not None:
+            found.append(_appearance(scope, stands, reading))
+    return found
+
+
+def _appearance(scope: Scope, stands: tuple[int, str, str], reading: View) -> Appearance:
+    sequence, role, path = stands
+    return Appearance(
+        event_id=str(reading.event.id),
+        sequence=sequence if scope.who is None else 0,
+        role=role,
+        path=path,
+        at=rfc3339(effective_us(reading.event)),
+        text=reading.text,
+    )
 
 
 class Tally:

@@ -117,7 +117,7 @@ def _possible(walk: Walk) -> None:
         raise refusal(str(error), plain, Walk) from error
 
 
-class _Walking:
+class Walking:
     """One walk under way: the graph at a moment, and the names of what it meets."""
 
     def __init__(self, engine: Engine, reader: Reader, scope: Scope, walk: Walk, at: int | None) -> None:
@@ -257,7 +257,7 @@ def star(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at: int
     """Walk from an entity along its relations, hop by hop."""
     agent, asked = who
     with engine.read(scope) as reader:
-        on = _Walking(engine, reader, scope, walk, at)
+        on = Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
         return Star(anchor=on.graph.id(anchor), **on.found(rule.star(on.walked, anchor, walk)))
 
@@ -266,7 +266,7 @@ def subgraph(engine: Engine, scope: Scope, who: tuple[str, str], walk: Walk, at:
     """Give all entities within some hops of one, and every relation between them."""
     agent, asked = who
     with engine.read(scope) as reader:
-        on = _Walking(engine, reader, scope, walk, at)
+        on = Walking(engine, reader, scope, walk, at)
         anchor = find(on.graph, agent, asked, on.moment)
         return Subgraph(anchor=on.graph.id(anchor), **on.found(rule.subgraph(on.walked, anchor, walk)))
 
@@ -283,18 +283,24 @@ def paths(
     """Give the shortest ways from one entity to another, or every simple one up to the depth."""
     agent, start, goal = ends
     with engine.read(scope) as reader:
-        on = _Walking(engine, reader, scope, walk, at)
+        on = Walking(engine, reader, scope, walk, at)
         first, last = find(on.graph, agent, start, on.moment), find(on.graph, agent, goal, on.moment)
-        found = rule.paths(on.walked, first, last, walk, every=every)
-        names = on.graph.ids([*{one for route in found.routes for one in route.entities} | {first, last}])
-        walked = found.extent.ends
-        claims = dict(zip(walked[rule.RELATION].tolist(), event_ids(walked[CLAIM_ID]), strict=True))
-        shown = on.found(found.extent)
-        ways = [
-            Path(
-                entities=[names[one] for one in route.entities],
-                steps=[on.step([claims[one] for one in step]) for step in route.steps],
-            )
-            for route in found.routes
-        ]
-        return Paths(start=names[first], goal=names[last], paths=ways, **shown)
+        return ways(on, (first, last), walk, every=every)
+
+
+def ways(on: Walking, ends: tuple[int, int], walk: Walk, *, every: bool) -> Paths:
+    """Give the ways from one canonical entity to another in a reading under way."""
+    first, last = ends
+    found = rule.paths(on.walked, first, last, walk, every=every)
+    names = on.graph.ids([*{one for route in found.routes for one in route.entities} | {first, last}])
+    walked = found.extent.ends
+    claims = dict(zip(walked[rule.RELATION].tolist(), event_ids(walked[CLAIM_ID]), strict=True))
+    shown = on.found(found.extent)
+    paths_found = [
+        Path(
+            entities=[names[one] for one in route.entities],
+            steps=[on.step([claims[one] for one in step]) for step in route.steps],
+        )
+        for route in found.routes
+    ]
+    return Paths(start=names[first], goal=names[last], paths=paths_found, **shown)

@@ -58,6 +58,13 @@ SHOWN: Mapping[str, Shown] = MappingProxyType(
         "star": _walk,
         "subgraph": _walk,
         "paths": _walk,
+        "between": lambda found: [
+            *(found.start, found.goal),
+            *(one.id for one in found.claims),
+            *(one for path in found.paths for one in path.entities),
+            *(one.id for one in found.relations),
+            *(one.event_id for one in found.events),
+        ],
     }
 )
 """The verbs that show something, and the ids of what an answer shows; those that walk show it line by line."""

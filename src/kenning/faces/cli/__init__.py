@@ -11,7 +11,7 @@ import typer
 
 from kenning.errors import KenningError
 from kenning.faces.cli import failure, read, store, write
-from kenning.faces.cli.frame import AsOption, Before, ForOption, JsonOption, NamespaceOption, StoreOption, app
+from kenning.faces.cli.frame import AsOption, Before, ForOption, JsonOption, MeOption, NamespaceOption, StoreOption, app
 from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, standing, trust, walk, watch
 from kenning.faces.settings import Speaks
 
@@ -43,6 +43,7 @@ def kenning(
     namespace: NamespaceOption = None,
     as_who: AsOption = None,
     for_whom: ForOption = None,
+    me: MeOption = None,
     as_json: JsonOption = False,
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> int:
@@ -57,7 +58,7 @@ def kenning(
         raise typer.Exit
     if context.invoked_subcommand is None:
         sys.stdout.write(context.get_help() + "\n")
-    context.obj = Before(store_path, namespace, as_json, Speaks(as_who, for_whom))
+    context.obj = Before(store_path, namespace, as_json, Speaks(as_who, for_whom, me))
     return 0
 
 

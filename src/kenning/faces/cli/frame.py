@@ -37,6 +37,9 @@ AsOption = Annotated[
 ForOption = Annotated[
     str | None, typer.Option("--for", metavar="WHO", help="For whom an assistant asks.", show_default=False)
 ]
+MeOption = Annotated[
+    str | None, typer.Option("--me", metavar="WHO", help='Whom "my" means in a question of yours.', show_default=False)
+]
 NamespaceOption = Annotated[
     str | None, typer.Option("--namespace", metavar="NAME", help="The namespace in it.", show_default=False)
 ]

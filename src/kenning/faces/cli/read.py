@@ -76,6 +76,7 @@ def finder(session: Session) -> Callable[[str], Envelope | None]:
     "kenning recall dentist --actor Priya --after 2026-01-01",
     'kenning recall "the plan" --at 2026-06-01',
     'kenning recall "what does Priya like?" --explain',
+    'kenning --me Priya recall "where does my sister live?"',
 )
 def recall(
     asked: Asked,
@@ -88,7 +89,7 @@ def recall(
     before: Before = None,
     at: At = None,
     valid_at: Annotated[str | None, typer.Option("--valid-at", metavar="TIME", help="Claims that held then.")] = None,
-    old: Annotated[bool, typer.Option("--old", help="What went stale too, marked so.")] = False,
+    old: Annotated[bool, typer.Option("--old", help="What went stale or was superseded too, marked so.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show what each lane gave each line.")] = False,
     tokens: Annotated[
         int | None, typer.Option("--context", metavar="TOKENS", help="A block for a prompt of at most so many tokens.")
@@ -107,7 +108,7 @@ def recall(
             budget_tokens=2000 if tokens is None else tokens,
             valid_at=valid_at,
             filters=filters,
-            ways=Ways(old=old),
+            ways=Ways(old=old, me=_me(asked, session)),
         )
     if asked.json:
         asked.answer(found)
@@ -117,6 +118,12 @@ def recall(
         render.answer(asked.page(), found, words, asked.zone)
         if explain:
             render.explained(asked.page(), found)
+
+
+def _me(asked: Asked, session: Session) -> str | None:
+    """Give whom *my* means, where whoever holds the file asks: of anybody else the session tells."""
+    me = asked.settings.me
+    return None if me is None or (session.is_somebody and me.whence != "--me") else me.value
 
 
 @face.command(

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from kenning.faces.cli.page import ACTOR, FOUND, GUTTER, MOMENT, QUIET, TITLE, joined, one_line, place, plain, span
 from kenning.model.event import Envelope, File
-from kenning.model.recall import Hit, Recall
+from kenning.model.recall import Hit, Recall, Reference
 from kenning.model.time import MICROS_PER_SECOND, instant
 from kenning.model.view import View
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 EXCERPT_CHARACTERS = 480  # of an answer: six lines of a usual terminal; `show` has the rest
 EXCERPT_LINES = 8
-LANE_CELLS = 12  # a share and a rank
+EXPLAINED = "{:>4} {:>7}  {:<10} {:>6} {:>7} {:>7}"
 LINE_CHARACTERS = 160  # of an event in the log, where one line is all it gets
 ACTOR_CELLS_MAX = 20
 ID_CELLS_MIN = 120  # a narrower terminal has no room for ids of 36 characters; the number in the log names an event too
@@ -193,31 +193,41 @@ def hits(page: Page, answers: Sequence[Hit], question: str, zone: str) -> None:
             page.line()
         event = hit.view.event
         text = compact(words_of(hit.view.text, event))
-        body = joined([excerpt(text, found(text, question)), span(foot(hit.view), QUIET)], "\n")
+        again = f"{GUTTER}said again: {', '.join(hit.copies)}" if hit.copies else ""
+        body = joined([excerpt(text, found(text, question)), span(foot(hit.view) + again, QUIET)], "\n")
         page.hanging(columns.head(event), body)
 
 
 def answer(page: Page, found: Recall, question: str, zone: str) -> None:
-    """Show what is not known, then the hits."""
+    """Show what is not known, the hits, and the claims that bear on the question."""
     for one in found.unknown:
         nearest = f"; what comes nearest is somebody else's: {', '.join(one.elsewhere)}" if one.elsewhere else ""
-        page.line(span(f"nothing of this is known of {one.name}{nearest}", TITLE))
+        said = f"nothing of this is known of {one.name}" if one.entity else f'it is not known whom "{one.name}" means'
+        page.line(span(one_line(said + nearest), TITLE))
     hits(page, found.hits, question, zone)
 
 
 def explained(page: Page, found: Recall) -> None:
-    """Show what each lane gave each line: share of the score, rank and score in the lane."""
-    names = sorted({part.lane for hit in found.hits for part in hit.lanes})
+    """Show for each line what each lane gave it: rank, raw score, share of its score; and how the question was read."""
     page.line()
-    head = "".join(name.rjust(LANE_CELLS) for name in ("score", *names))
-    page.line(span(f"   #{head}   share, rank in the lane", TITLE))
+    page.line(span(EXPLAINED.format("#", "score", "lane", "rank", "raw", "share"), TITLE))
     for hit in found.hits:
-        by_name = {part.lane: f"{part.share:.2f} #{part.rank}" for part in hit.lanes}
-        cells = "".join(by_name.get(name, "-").rjust(LANE_CELLS) for name in names)
-        page.line(f"{hit.rank:4}{f'{hit.score:.2f}'.rjust(LANE_CELLS)}{cells}")
-    about = ", ".join(sorted(found.about.values()))
+        first = (f"{hit.rank}", f"{hit.score:.2f}")
+        for part in hit.lanes:
+            page.line(EXPLAINED.format(*first, part.lane, f"#{part.rank}", f"{part.raw:.2f}", f"{part.share:.2f}"))
+            first = ("", "")
+    about = ", ".join(found.about.values())
     if about:
-        page.line(span(f"about: {about}", QUIET))
+        page.line(span(one_line(f"about: {about}"), QUIET))
+    for one in found.references:
+        page.line(span(one_line(f'"{one.said}" is read as {_read_as(one)}'), QUIET))
+
+
+def _read_as(one: Reference) -> str:
+    """Say how a reference was read, and what that rests on."""
+    days = [f"{word} {day}" for word, day in (("from", one.after), ("before", one.before)) if day is not None]
+    meant = ", ".join(one.entities.values()) or " ".join(days)
+    return f"{meant}, by {', '.join([*one.claims, *one.events])}" if meant else "nothing: it is not known what it means"
 
 
 def foot(view: View) -> str:

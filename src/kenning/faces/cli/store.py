@@ -210,6 +210,8 @@ def config(asked: Asked) -> None:
     if asked.json:
         named = {"store": chosen.store, "namespace": chosen.namespace, "timeZone": chosen.time_zone}
         named["names"] = chosen.names
+        if chosen.me is not None:
+            named["me"] = chosen.me
         said = {name: {"value": setting.value, "whence": setting.whence} for name, setting in named.items()}
         asked.answer({"version": kenning.__version__, "storeExists": there, **said})
         return
@@ -224,6 +226,8 @@ def config(asked: Asked) -> None:
         ("time zone", chosen.time_zone.value, chosen.time_zone.whence),
         ("names by", chosen.names.value, chosen.names.whence),
     ]
+    if chosen.me is not None:
+        rows.append(("me", chosen.me.value, chosen.me.whence))
     for label, value, whence in rows:
         remark = span(f"  ({whence})" if whence else "", QUIET)
         page.hanging(span(label.ljust(11), QUIET), span(value).append_text(remark))

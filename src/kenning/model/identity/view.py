@@ -12,6 +12,8 @@ from kenning.model.event import Noun
 from kenning.model.identity.act import Reason
 from kenning.model.identity.definition import Definition
 from kenning.model.identity.entity import Alias, Attributes, Identifier, Spellings
+from kenning.model.identity.graph import Path, Related
+from kenning.model.statement import Claim
 
 
 class EntityView(Noun, frozen=True, kw_only=True):
@@ -60,6 +62,22 @@ class Appearance(Noun, frozen=True, kw_only=True):
     path: str
     at: str
     text: str
+
+
+class Between(Noun, frozen=True, kw_only=True):
+    """What connects two entities: the claims that join them, the shortest ways of relations, and events that concern both.
+
+    ``names`` are those of all entities met, by id. ``paths`` are empty where no way is within the depth; ``relations`` are
+    those they go along. ``events`` stand the latest first, each with the role of the first of the two.
+    """
+
+    start: str
+    goal: str
+    names: dict[str, str] = {}
+    claims: list[Claim] = []
+    paths: list[Path] = []
+    relations: list[Related] = []
+    events: list[Appearance] = []
 
 
 class ReviewItem(Noun, frozen=True, kw_only=True):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -55,13 +56,65 @@ def ranks_of(values: Array) -> Array:
     return ranks
 
 
-def copies(texts: Sequence[str], order: Sequence[int]) -> list[int]:
-    """Leave out what says the same as something before it, letter by letter but for case and blanks."""
-    seen: set[str] = set()
-    kept = []
+FORWARDED = frozenset({"fwd", "fw", "forwarded", "wg", "tr", "rv"})
+"""Words by which programs for mail and chat mark what is passed on."""
+LEAD_MAX = 40
+"""So many words may stand before what is passed on: that it is, by whom, when and about what."""
+TAIL_MIN = 4
+
+
+def copies(said: Sequence[tuple[str, ...]], order: Sequence[int]) -> tuple[list[int], dict[int, list[int]]]:
+    """Fold what says the same as something before it, word by word, or passes that on, into that.
+
+    ``said`` are the words of passages. Gives the places that are left, in order, and for each that has any the places of its
+    copies.
+
+    >>> said = ["tea at four today", "fwd tea at four today", "no tea at four today"]
+    >>> copies([tuple(one.split()) for one in said], [0, 1, 2])
+    ([0, 2], {0: [1]})
+    """
+    whole: dict[tuple[str, ...], int] = {}
+    kept: list[int] = []
+    found: dict[int, list[int]] = {}
     for place in order:
-        said = " ".join(texts[place].lower().split())
-        if said not in seen:
-            seen.add(said)
-            kept.append(place)
-    return kept
+        words = said[place]
+        tails = _passed_on(words)
+        first = next((whole[one] for one in (words, *tails) if one in whole), None)
+        if first is not None:
+            found.setdefault(first, []).append(place)
+            continue
+        kept.append(place)
+        for one in (words, *tails):
+            whole.setdefault(one, place)
+    return kept, found
+
+
+def _passed_on(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Give what a line may pass on, where it says that it does: it without its first words, the longest first."""
+    if not words or words[0] not in FORWARDED:
+        return []
+    return [words[lead:] for lead in range(1, min(LEAD_MAX, len(words) - TAIL_MIN) + 1)]
+
+
+FURTHER = 0.5
+"""What each further line of a session counts beside the one before it: docs/retrieval.md tells what else was tried."""
+Session = TypeVar("Session", bound=Hashable)
+
+
+def by_session(
+    order: Sequence[int], scores: Array, sessions: Sequence[Session | None]
+) -> list[tuple[Session, float, list[int]]]:
+    """Rank sessions by the lines of theirs that answer: the best line whole, the next by half, the third by a quarter.
+
+    ``order`` are places of passages, best first; those of no session are left out. Gives each session with its score and places.
+    """
+    lines: dict[Session, list[int]] = {}
+    for place in order:
+        session = sessions[place]
+        if session is not None:
+            lines.setdefault(session, []).append(place)
+    totals = [
+        (one, sum(float(scores[place]) * FURTHER**step for step, place in enumerate(each)), each)
+        for one, each in lines.items()
+    ]
+    return sorted(totals, key=lambda one: -one[1])  # stable: of equals the one with the better line

@@ -46,6 +46,8 @@ class Answer(msgspec.Struct, frozen=True):
     unknown: list[int]
     elsewhere: list[int]
     """Where somebody else has what the unknown have not: the best of theirs."""
+    copies: Mapping[int, list[int]]
+    """Places that say the same as one in order, by that one: they take none of their own."""
 
     def parts(self, place: int) -> list[Part]:
         """Explain one passage: the lanes that gave it anything, in order of what they gave."""
@@ -54,7 +56,7 @@ class Answer(msgspec.Struct, frozen=True):
             share = float(self.shares[lane][place])
             if share:
                 rank = 1 + int(np.count_nonzero(values > values[place]))
-                found.append(Part(lane, rank, float(values[place]), share))
+                found.append(Part(lane, rank, float(values[place]) / WEIGHTS[lane], share))
         return sorted(found, key=lambda part: (-part.share, part.lane))
 
 
@@ -92,9 +94,9 @@ def rank(
     if len(asked.question.terms) < ASKING:
         spoken = content.own | (lanes["graph"] > 0 if "graph" in lanes else False)
         found &= spoken
-    order = _ordered(passages, scores, found)
+    order, copies = fuse.copies([_said(passage) for passage in passages], _ordered(passages, scores, found))
     unknown, elsewhere = _unknown(asked, passages, content.alone + form)
-    return Answer(order, scores, lanes, shares, unknown, elsewhere)
+    return Answer(order, scores, lanes, shares, unknown, elsewhere, copies)
 
 
 def _content(
@@ -149,13 +151,15 @@ def _found(lanes: Mapping[str, Array], asked: frozenset[str], count: int) -> Arr
 
 
 def _ordered(passages: Sequence[Passage], scores: Array, found: Array) -> list[int]:
-    """Order those that may answer, the newest first among equals; what says the same as one before it comes last."""
+    """Order those that may answer, the newest first among equals."""
     may = np.array([passage.chosen for passage in passages], bool) & found if passages else found
     events = np.array([passage.event for passage in passages], np.int64)
-    order = [int(place) for place in np.lexsort((-events, -scores)) if may[place]]
-    kept = fuse.copies([passage.text for passage in passages], order)
-    again = set(order) - set(kept)
-    return [*kept, *(place for place in order if place in again)]
+    return [int(place) for place in np.lexsort((-events, -scores)) if may[place]]
+
+
+def _said(passage: Passage) -> tuple[str, ...]:
+    """Give what a passage says, by its words; what has none by its signs."""
+    return passage.words or (" ".join(passage.text.lower().split()),)
 
 
 def _unknown(asked: Asked, passages: Sequence[Passage], scores: Array) -> tuple[list[int], list[int]]:

@@ -48,18 +48,22 @@ _MAY = re.compile(
 
 
 class When(msgspec.Struct, frozen=True):
-    """One stretch of time that a question names: days from ``first`` before ``last``, or a month, or a day of any year."""
+    """One stretch of time that a question names: days from ``first`` before ``last``, or a month, or a day of any year.
+
+    ``sure`` is how sure it is meant, for one that was not named but sought.
+    """
 
     said: str
     first: date | None = None
     last: date | None = None
     month: int | None = None
     day: int | None = None
+    sure: float = 1.0
 
     def holds(self, moment: date) -> float:
         """Tell how well a day fits: 1 where it lies within, half where only the month of the day named does."""
         if self.first is not None and self.last is not None:
-            return 1.0 if self.first <= moment < self.last else 0.0
+            return self.sure if self.first <= moment < self.last else 0.0
         if moment.month != self.month:
             return 0.0
         return 1.0 if self.day in (None, moment.day) else 0.5

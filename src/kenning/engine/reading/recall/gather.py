@@ -109,6 +109,10 @@ class Pool:
             )
         return made, self._following
 
+    def sessions(self) -> dict[int, tuple[str, str]]:
+        """Tell in which session each event stands, of those that stand in one."""
+        return {event: said.session for event, said in self._said.items() if said.session is not None}
+
 
 Spots = dict[int, list[tuple[int, str, str]]]
 

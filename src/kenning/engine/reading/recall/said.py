@@ -9,11 +9,12 @@ import msgspec
 from kenning.engine.claims.claiming import about as claims_about
 from kenning.engine.reading.recall.anchors import Anchors
 from kenning.model.ids import EVENT_ID
-from kenning.model.recall import Hit, Recall
+from kenning.model.recall import Hit, Recall, Unknown, in_words
 from kenning.model.statement import Claim, Contradiction
 from kenning.rules import text
+from kenning.rules.fold import effective_us
 from kenning.rules.knowledge import contradictions, holds
-from kenning.rules.recall.context import Line
+from kenning.rules.recall.context import Line, quoted
 from kenning.rules.recall.context import block as written
 from kenning.rules.recall.question import Question
 from kenning.rules.recall.words import base
@@ -25,25 +26,43 @@ OWN = frozenset({"user", "admin"})
 
 
 class Told(msgspec.Struct, frozen=True):
-    """Claims about the anchors, those that bear on the question first, what contradicts among them, and names by id."""
+    """Claims about the anchors, those that bear on the question first, what contradicts among them, and names by id.
+
+    ``bearing`` counts by id the words of the question that a claim holds.
+    """
 
     claims: list[Claim]
     apart: list[Contradiction]
     names: dict[str, str]
+    bearing: dict[str, int]
 
 
-def claims(graph: Graph, about: Anchors, question: Question, at: int, valid_at: int | None) -> Told:
-    """List what is claimed of the anchors: what holds, at a moment of valid time where one is given."""
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which claims are told: as of a sequence, those that hold now or at a moment of valid time; with ``old`` all there were."""
+
+    at: int
+    valid_at: int | None = None
+    old: bool = False
+
+
+def claims(graph: Graph, about: Anchors, question: Question, wanted: Wanted) -> Told:
+    """List what is claimed of the anchors: what holds, and with ``old`` what did once."""
+    at, valid_at = wanted.at, wanted.valid_at
     found: dict[str, Claim] = {}
     for number in about.entities:
         for as_object in (False, True):
             found.update({claim.id: claim for claim in claims_about(graph, number, at, as_object=as_object)})
     every = list(found.values())
-    holding = [one for one in every if (one.state == "open" if valid_at is None else holds(one, valid_at))]
-    names = _names(graph, holding, at)
+    standing = {one.id for one in every if (one.state == "open" if valid_at is None else holds(one, valid_at))}
+    shown = every if wanted.old else [one for one in every if one.id in standing]
+    names = _names(graph, shown, at)
     asked = {term.token for term in question.terms}
-    ranked = sorted(holding, key=lambda one: (-_bearing(one, asked, names), -one.since, one.id))[:CLAIMS_MAX]
-    return Told(ranked, contradictions(ranked, valid_at), names)
+    asked -= {base(word) for _, name in about.entities.values() for word in text.words(name)}  # each of theirs has it
+    bearing = {one.id: _bearing(one, asked, names) for one in shown}
+    ranked = sorted(shown, key=lambda one: (one.id not in standing, -bearing[one.id], -one.since, one.id))[:CLAIMS_MAX]
+    there = {one.id for one in ranked}
+    apart = [one for one in contradictions(shown, valid_at) if any(claim.id in there for claim in one.claims)]
+    return Told(ranked, apart, names, {one.id: bearing[one.id] for one in ranked if bearing[one.id]})
 
 
 def _names(graph: Graph, holding: list[Claim], at: int) -> dict[str, str]:
@@ -59,31 +78,30 @@ def _names(graph: Graph, holding: list[Claim], at: int) -> dict[str, str]:
 
 def _bearing(claim: Claim, asked: set[str], names: dict[str, str]) -> int:
     """Count the words of a question that a claim shares."""
-    return len(asked & {base(word) for word in text.words(_plain(claim, names).replace("_", " "))})
-
-
-def _plain(claim: Claim, names: dict[str, str]) -> str:
-    said = claim.statement
-    value = names.get(said.object, said.object) if said.object is not None else said.value
-    return f"{names.get(said.subject, said.subject)} {said.predicate} {value}"
+    return len(asked & {base(word) for word in text.words(in_words(claim, names).replace("_", " "))})
 
 
 def block(found: Recall, told: Told, budget: int) -> str:
     """Write an answer as a block for a prompt."""
-    remarks = [_remark(one.name, one.elsewhere) for one in found.unknown]
+    remarks = [_remark(one) for one in found.unknown]
     lines = [*_claimed(told), *(_line(hit) for hit in found.hits)]
     return written(lines, remarks, budget)
 
 
-def _remark(name: str, elsewhere: list[str]) -> str:
-    said = f"Nothing of this is known of {' '.join(name.split())}."
-    return f"{said} What comes nearest is somebody else's: [{', '.join(elsewhere)}]" if elsewhere else said
+def _remark(one: Unknown) -> str:
+    name = quoted(one.name)
+    if not one.entity:
+        return f"It is not known whom {name} means."
+    said = f"Nothing of this is known of {name}."
+    elsewhere = ", ".join(one.elsewhere)
+    return f"{said} What comes nearest is somebody else's: [{elsewhere}]" if elsewhere else said
 
 
 def _line(hit: Hit) -> Line:
     basis = hit.provenance.basis if hit.provenance is not None else ""
     return Line(
         at=hit.time,
+        at_us=effective_us(hit.view.event),
         actor=(hit.actor.name or hit.actor.identifier or "") if hit.actor is not None else "",
         said=hit.text,
         cited=(hit.id,),
@@ -93,17 +111,27 @@ def _line(hit: Hit) -> Line:
 
 
 def _claimed(told: Told) -> Iterator[Line]:
-    """Show claims; those that contradict stand in one line."""
+    """Show claims, those that contradict in one line, the best supported first; what no longer holds is marked so."""
     shown: set[str] = set()
     for one in told.apart:
         shown.update(claim.id for claim in one.claims)
-        versions = " / or / ".join(f"{_plain(claim, told.names)} [{', '.join(_cited(claim))}]" for claim in one.claims)
-        best = next((claim for claim in one.claims if claim.id == one.recommendation), None)
-        mark = f"contradicting; better supported: {_plain(best, told.names)}" if best is not None else "contradicting"
-        yield Line(at="claimed", said=versions, cited=tuple(claim.id for claim in one.claims), mark=mark)
+        first, *others = one.claims
+        mark = "contradicting" if others else "denied by a source that is trusted less"
+        yield Line(
+            at="claimed",
+            said=in_words(first, told.names),
+            cited=_cited(first),
+            others=tuple((in_words(claim, told.names), _cited(claim)) for claim in others),
+            mark=f"{mark}; the first is better supported" if others and one.recommendation is not None else mark,
+        )
     for claim in told.claims:
         if claim.id not in shown:
-            yield Line(at="claimed", said=_plain(claim, told.names), cited=_cited(claim))
+            yield Line(
+                at="claimed",
+                said=in_words(claim, told.names),
+                cited=_cited(claim),
+                mark="" if claim.state == "open" else f"{claim.state}: it holds no longer",
+            )
 
 
 def _cited(claim: Claim) -> tuple[str, ...]:

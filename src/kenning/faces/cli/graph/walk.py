@@ -30,6 +30,31 @@ Branching = Annotated[
 Dot = Annotated[bool, typer.Option("--dot", help="In the language of Graphviz.")]
 GraphMl = Annotated[bool, typer.Option("--graphml", help="As GraphML, for Gephi, yEd and networkx.")]
 
+
+@face.command("between", CLAIMS, 'kenning between Tom "Arc Labs"', "kenning between Tom Priya --limit 5")
+def between(
+    asked: Asked,
+    *,
+    start: Annotated[str, typer.Argument(metavar="ONE", help="A name, channel:identifier, or id.")],
+    goal: Annotated[str, typer.Argument(metavar="OTHER", help="The other one.")],
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="At most so many events.")] = 10,
+    at: At = None,
+) -> int:
+    """Say what connects two: claims that join them, the shortest ways, and events that concern both.
+
+    Exits with 1 where nothing does.
+    """
+    from kenning.faces.cli.graph.layout import connection, statement
+
+    with opened(asked, at) as session:
+        found = session.between(start, goal, limit=limit)
+        if asked.json:
+            asked.answer(found)
+        else:
+            connection.shown(asked.page(), found, statement.Reads(session, found.claims), asked.zone)
+    return 0 if found.claims or found.paths or found.events else NO_WAY
+
+
 graph = face.group(
     "graph",
     CLAIMS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -59,13 +59,18 @@ def tree(page: Page, found: Star | Subgraph, names: Names) -> None:
 
 def ways(page: Page, found: Paths, names: Names) -> None:
     """Each path on a line of its own, the shortest first."""
-    types = {relation.id: relation for relation in found.relations}
-    for path in found.paths:
-        page.hanging(span(""), span(_way(path, types, names)))
+    routes(page, found.paths, found.relations, names)
     if not found.paths:
         start, goal = _name(found.start, names), _name(found.goal, names)
         page.line(span(f"no path from {start} to {goal} within {_hops(found.depth)}", QUIET))
     _summary(page, found)
+
+
+def routes(page: Page, paths: Sequence[Path], relations: Sequence[Related], names: Names) -> None:
+    """Paths, each on a line of its own."""
+    types = {relation.id: relation for relation in relations}
+    for path in paths:
+        page.hanging(span(""), span(_way(path, types, names)))
 
 
 def _way(path: Path, relations: Mapping[str, Related], names: Names) -> str:
