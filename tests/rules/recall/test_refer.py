@@ -47,7 +47,7 @@ def is_open(one):
 
 
 def walked(start, *nouns, claims):
-    here = (start,)
+    here: tuple[str, ...] = (start,)
     for noun in nouns:
         step = Step(noun.removeprefix("ex "), former=noun.startswith("ex "))
         here = follow(here, step, known(*claims), is_open).entities

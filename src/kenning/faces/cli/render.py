@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from kenning.faces.cli.page import ACTOR, FOUND, GUTTER, MOMENT, QUIET, TITLE, joined, one_line, place, plain, span
 from kenning.model.event import Envelope, File
-from kenning.model.recall import Hit, Recall, Reference
+from kenning.model.recall import ClaimHit, Hit, Recall, Reference
 from kenning.model.time import MICROS_PER_SECOND, instant
 from kenning.model.view import View
 
@@ -199,12 +199,16 @@ def hits(page: Page, answers: Sequence[Hit], question: str, zone: str) -> None:
 
 
 def answer(page: Page, found: Recall, question: str, zone: str) -> None:
-    """Show what is not known, the hits, and the claims that bear on the question."""
+    """Show what is not known, the hits, and the claims that bear on the question where no line shown says so itself."""
     for one in found.unknown:
         nearest = f"; what comes nearest is somebody else's: {', '.join(one.elsewhere)}" if one.elsewhere else ""
         said = f"nothing of this is known of {one.name}" if one.entity else f'it is not known whom "{one.name}" means'
         page.line(span(one_line(said + nearest), TITLE))
     hits(page, found.hits, question, zone)
+    shown = {hit.id for hit in found.hits}
+    for claim in found.everything():
+        if isinstance(claim, ClaimHit) and claim.score and shown.isdisjoint(claim.provenance):
+            page.hanging(span("claimed  ", QUIET), joined([span(one_line(claim.text)), span(claim.id, QUIET)]))
 
 
 def explained(page: Page, found: Recall) -> None:

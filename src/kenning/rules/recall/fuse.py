@@ -98,6 +98,8 @@ def _passed_on(words: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 FURTHER = 0.5
 """What each further line of a session counts beside the one before it: docs/retrieval.md tells what else was tried."""
+COUNTED_MAX = 16
+"""Behind so many lines nothing is left to count."""
 Session = TypeVar("Session", bound=Hashable)
 
 
@@ -114,7 +116,7 @@ def by_session(
         if session is not None:
             lines.setdefault(session, []).append(place)
     totals = [
-        (one, sum(float(scores[place]) * FURTHER**step for step, place in enumerate(each)), each)
+        (one, sum(float(scores[place]) * FURTHER**step for step, place in enumerate(each[:COUNTED_MAX])), each)
         for one, each in lines.items()
     ]
     return sorted(totals, key=lambda one: -one[1])  # stable: of equals the one with the better line
