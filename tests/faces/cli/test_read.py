@@ -29,9 +29,10 @@ def test_recall_answers_with_time_actor_text_place_id_and_source(full):
 
 def test_recall_in_json_is_one_answer_with_its_hits(full):
     answer = full("recall", "office dentist", "--json")
-    assert sorted(answer.json) == ["about", "block", "claims", "hits", "names", "unknown"]
+    fields = ["about", "bearing", "block", "claims", "hits", "names", "references", "sessions", "unknown"]
+    assert sorted(answer.json) == fields
     assert {"Dentist at nine", "We moved the office to Lisbon"} <= set(texts(answer.json["hits"]))
-    assert {tuple(sorted(hit)) for hit in answer.json["hits"]} == {("lanes", "rank", "score", "view")}
+    assert {tuple(sorted(hit)) for hit in answer.json["hits"]} == {("copies", "lanes", "rank", "score", "view")}
     assert answer.json["hits"][0]["view"]["event"]["time"]["occurredAt"]
 
 
@@ -291,8 +292,42 @@ def test_nor_can_an_error(kenning):
 
 def test_recall_explains_what_each_lane_gave(full):
     shown = full("recall", "office", "--explain").out.splitlines()
-    assert "lexical" in shown[-2]
-    assert shown[-1].split()[0] == "1"
+    head = next(
+        place for place, line in enumerate(shown) if line.split() == ["#", "score", "lane", "rank", "raw", "share"]
+    )
+    rows = [line.split() for line in shown[head + 1 :]]
+    rank, score, *first = rows[0]
+    assert rank == "1"
+    each = [first, *(row for row in rows[1:] if len(row) == len(first))]
+    assert "lexical" in {lane for lane, *_ in each}
+    assert sum(float(share) for *_, share in each) == pytest.approx(float(score), abs=0.02)
+
+
+def test_recall_tells_how_a_relation_and_a_time_told_by_an_event_were_read(kenning):
+    for name in ("Tom", "Ana Reis"):
+        kenning("entity", "create", name)
+    assert kenning("relate", "Tom", "sibling_of", "Ana Reis").code == 0
+    shown = kenning("--me", "Tom", "recall", "what did my sister eat before the flood?", "--explain").out
+    assert '"my sister" is read as Ana Reis, by evt_' in shown
+    assert '"before the flood" is read as nothing: it is not known what it means' in shown
+    assert "about: Ana Reis" in shown
+    assert 'it is not known whom "my sister" means' in kenning("recall", "what does my sister eat?").out
+
+
+def test_what_connects_two_is_shown_and_nothing_is_a_finding(kenning):
+    for name in ("Tom", "Ana Reis", "Zoe Stone"):
+        kenning("entity", "create", name)
+    assert kenning("relate", "Tom", "sibling_of", "Ana Reis").code == 0
+    shown = kenning("between", "Tom", "Ana Reis")
+    assert [line for line in shown.out.splitlines() if line in {"claimed", "related", "together"}] == [
+        "claimed",
+        "related",
+        "together",
+    ]
+    assert "Tom  ↔ sibling_of  Ana Reis" in shown.out
+    nothing = kenning("between", "Tom", "Zoe Stone")
+    assert (nothing.code, nothing.out) == (1, "nothing known connects Tom and Zoe Stone\n")
+    assert kenning("between", "Tom", "Ana Reis", "--json").json["paths"]
 
 
 def test_recall_gives_a_block_for_a_prompt(full):

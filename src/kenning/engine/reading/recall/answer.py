@@ -197,11 +197,15 @@ def _hits(run: Run, answer: Answer, passages: Sequence[Passage]) -> list[Hit]:
         views: Iterator[View] = reads.views(
             run.reader, run.scope, [passages[place].event for place in places], run.window.at
         )
-        for place, view in zip(places, views, strict=True):
+        for done, (place, view) in enumerate(zip(places, views, strict=True), 1):
             copies = answer.copies.get(place, [])
             if view.stale and not run.wanted.ways.old:
-                order.extendleft(reversed(copies))  # one that says the same may rest on what still stands
-                continue
+                if not copies:
+                    continue
+                # one that says the same may rest on what still stands
+                rest = [*copies, *places[done:], *order]
+                order = deque(sorted(rest, key=lambda one: (-answer.scores[one], -passages[one].event)))
+                break
             parts = answer.parts(place)
             lanes = [Lane(lane=p.lane, rank=p.rank, raw=round(p.raw, 6), share=round(p.share, 6)) for p in parts]
             score = round(float(answer.scores[place]), 6)
