@@ -1,4 +1,7 @@
-"""Foreign files as drafts of events: one module a format, each a `Format` found by its looks or asked for by name."""
+"""Foreign files as drafts of events: one module a format, each a `Format` found by its looks or asked for by name.
+
+A package adds one by an entry point of the group ``kenning.formats``: see docs/formats.md.
+"""
 
 from __future__ import annotations
 
@@ -9,31 +12,47 @@ from types import ModuleType
 from typing import cast
 
 from kenning.errors import InvalidError, UnsupportedError
-from kenning.formats.draft import Draft, Format, LeftOut, Options, Record, Skipped
+from kenning.formats.added import added
+from kenning.formats.draft import Draft, Format, LeftOut, Options, Record, Skipped, checked
 
-__all__ = ["FORMATS", "Draft", "Format", "LeftOut", "Options", "Record", "Skipped", "by_name", "recognise"]
+__all__ = [
+    "FORMATS",
+    "Draft",
+    "Format",
+    "LeftOut",
+    "Options",
+    "Record",
+    "Skipped",
+    "by_name",
+    "checked",
+    "recognise",
+]
 
 _HEAD_BYTES = 1 << 16
+_OWN = (
+    *("ics", "vcard", "photo", "ofx", "apple_health", "gpx", "cloudevents", "telegram", "slack", "discord", "matrix"),
+    *("home_assistant", "github", "google_takeout", "messenger", "instagram", "browser_history", "flights", "signal"),
+    *("whatsapp", "mail"),
+)
 
 
 class _Formats(Mapping[str, Format]):
-    """The formats by name, in the order in which they are asked: those with unmistakable looks first.
+    """The formats by name, in the order in which they are asked: those with unmistakable looks first, added ones last.
 
     Each is imported when it is met, for ``import kenning`` must be quick and few sessions import a file.
     """
 
-    _NAMES = ("ics", "vcard", "cloudevents", "telegram", "slack", "whatsapp", "mail")
-
     def __getitem__(self, name: str) -> Format:
-        if name not in self._NAMES:
-            raise KeyError(name)
-        return cast("Format", importlib.import_module(f"{__name__}.{name}"))
+        if name in _OWN:
+            return cast("Format", importlib.import_module(f"{__name__}.{name}"))
+        return added(_OWN)[name].load()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._NAMES)
+        yield from _OWN
+        yield from added(_OWN)
 
     def __len__(self) -> int:
-        return len(self._NAMES)
+        return sum(1 for _ in self)
 
 
 FORMATS: Mapping[str, Format] = _Formats()
@@ -41,7 +60,7 @@ FORMATS: Mapping[str, Format] = _Formats()
 
 def __getattr__(name: str) -> ModuleType:
     """Give a format's module as an attribute, imported when it is asked for."""
-    if name in FORMATS:
+    if name in _OWN:
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

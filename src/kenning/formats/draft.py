@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal, Protocol
 
 import msgspec
 
 from kenning.errors import InvalidError
-from kenning.model.event import ENVELOPE_BYTES_MAX, RESERVED_PREFIXES, Event
+from kenning.model.event import ENVELOPE_BYTES_MAX, RESERVED_PREFIXES, Event, Relation
 from kenning.model.time import instant
 
 DateOrder = Literal["dmy", "mdy", "ymd", "ydm"]
@@ -19,13 +20,15 @@ _DECODER = msgspec.json.Decoder(Event)
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """An event as a file tells it, ready to be appended but for its links, which the importer resolves.
 
-    ``key`` is the record's own id inside the file; ``reply_to`` is the key of the record it answers, whatever the order.
+    ``key`` is the record's own id inside the file; ``reply_to`` is the key of the record it answers, whatever the order, and
+    ``relation`` what that is to it where it is no answer.
     """
 
     event: Event
     where: str
     key: str = ""
     reply_to: str | None = None
+    relation: Relation = "reply_to"
 
 
 class Skipped(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,12 +48,23 @@ class LeftOut(msgspec.Struct, frozen=True, kw_only=True):
 Record = Draft | Skipped | LeftOut
 
 
+class Tables(Protocol):
+    """A database of another program, as its tables: read only, and from a copy, so that the original is never touched."""
+
+    def columns(self) -> dict[str, frozenset[str]]:
+        """The tables, each with the names of its columns."""
+
+    def rows(self, table: str, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+        """The rows of a table in their order; None for a column there is none of. `InvalidError` where it is damaged."""
+
+
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a format is told: the zone of stamps without one, the order of dates, and where big pieces go.
 
     ``date_order`` None: inferred from the whole file. ``unpack_into`` None: pieces too big to be inlined are named and
     left behind. ``progress`` is called with bytes done and bytes in all; ``notice`` with a place and a remark about the
-    file as a whole, such as a date order that had to be guessed.
+    file as a whole, such as a date order that had to be guessed. ``tables`` opens a database of another program; formats
+    know no driver, so whoever imports brings it.
     """
 
     time_zone: str | None = "UTC"
@@ -59,6 +73,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     chat: str | None = None
     progress: Callable[[int, int], None] | None = None
     notice: Callable[[str, str], None] | None = None
+    tables: Callable[[Path], AbstractContextManager[Tables]] | None = None
 
     def done(self, done_bytes: int, total_bytes: int) -> None:
         """Tell whoever waits how far the file is read."""

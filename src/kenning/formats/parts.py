@@ -139,6 +139,19 @@ def attachment(content: bytes, name: object, options: Options, *, content_type: 
     return File(role="attachment", content_type=kind, name=shown, path=path)
 
 
+def raw(record: object, options: Options) -> list[File]:
+    """The record as its program wrote it, for what the words of the event leave out; none where it is too big to be kept."""
+    try:
+        content = msgspec.json.encode(record, order="sorted")
+    except (UnicodeEncodeError, TypeError, RecursionError):
+        return []
+    if len(content) <= ATTACHMENT_INLINE_BYTES_MAX:
+        return [File(role="raw", content_type="application/json", content=content.decode())]
+    if options.unpack_into is None or len(content) > PIECE_BYTES_MAX:
+        return []
+    return [File(role="raw", content_type="application/json", path=_unpack(content, ".json", options.unpack_into))]
+
+
 def absent(name: object, reason: str, *, content_type: object = None, url: str | None = None) -> File:
     """An attached file that the export only names."""
     address = limited(url, LINE_MAX) if url else None

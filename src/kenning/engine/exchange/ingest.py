@@ -23,6 +23,7 @@ from kenning.model.report import ImportReport, Remark
 from kenning.model.time import wrong
 from kenning.rules import kinds
 from kenning.rules.door import envelope as door
+from kenning.store import foreign
 from kenning.store.base import Progress
 
 _BATCH = 500
@@ -90,7 +91,7 @@ def _options(engine: Engine, asked: Asked, folder: Path, progress: Progress) -> 
         options = msgspec.convert(given, Options)
     except msgspec.ValidationError as error:
         raise InvalidError(f"options: {error}", hint="the help of import lists them") from error
-    return structs.replace(options, unpack_into=folder, progress=progress)
+    return structs.replace(options, unpack_into=folder, progress=progress, tables=foreign.opened)
 
 
 def _first_pass(records: Iterator[Record], tally: _Tally, *, keep_going: bool) -> frozenset[str]:
@@ -188,7 +189,9 @@ class _Importer:
         parent = self.ids.get(draft.reply_to) or self._recorded(draft.reply_to) if draft.reply_to else None
         if parent is None:
             return draft.event
-        return structs.replace(draft.event, links=[*draft.event.links, Link(to_event_id=parent, relation="reply_to")])
+        return structs.replace(
+            draft.event, links=[*draft.event.links, Link(to_event_id=parent, relation=draft.relation)]
+        )
 
     def _recorded(self, native_id: str) -> str | None:
         """Find the parent in an earlier import."""
