@@ -19,8 +19,9 @@ from kenning.engine.config import Config
 from kenning.engine.engine import Engine
 from kenning.engine.erase import events as erase
 from kenning.engine.erase.events import Wanted
-from kenning.engine.exchange import ingest, transfer
+from kenning.engine.exchange import ingest, transfer, watching
 from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
+from kenning.engine.exchange.watching import Pace, Shown, unseen
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring
@@ -33,7 +34,7 @@ from kenning.errors import InvalidError
 from kenning.model import ids
 from kenning.model.event import Envelope, Event, File, Link, Provenance, Receipt, Relation, Source
 from kenning.model.recall import Filters, Recall, Ways
-from kenning.model.report import Edge, ErasePlan, EraseReport, ImportReport, VerifyReport
+from kenning.model.report import Edge, ErasePlan, EraseReport, ImportReport, Taken, VerifyReport
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
 from kenning.rules import kinds
@@ -365,6 +366,27 @@ class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs,
         self._keeps("importing a file")
         asked = ingest.Asked(format=format, keep_going=keep_going, options=dict(options or {}))
         return ingest.import_file(self._engine, self._who, Path(path), asked, progress)
+
+    def watch(
+        self,
+        folder: Path | str,
+        *,
+        once: bool = False,
+        settle_s: float = 2.0,
+        keep_going: bool = False,
+        options: Mapping[str, object] | None = None,
+        shown: Shown = unseen,
+    ) -> Iterator[Taken]:
+        """Import what lies in a folder and then what appears in it, for ever, or with ``once`` all that lies there now.
+
+        A file is imported when it rested for ``settle_s`` seconds, once by its content, whatever its name. What cannot
+        be imported is told and passed over until it changes. Raises `InvalidError` for what is no folder.
+        """
+        self._writable()
+        self._keeps("watching a folder")
+        asked = ingest.Asked(keep_going=keep_going, options=dict(options or {}))
+        pace = Pace(settle_s=settle_s, once=once)
+        return watching.watch(self._engine, self._who, Path(folder), asked, pace, shown)
 
     def export(self, path: Path | str, *, format: str = "jsonl", progress: Progress = quiet) -> int:  # noqa: A002
         """Write the log to a file, as sealed JSONL (imports with equal hashes) or as CloudEvents; gives the number of lines."""

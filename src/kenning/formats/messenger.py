@@ -10,13 +10,14 @@ from kenning.formats.archive import opened
 from kenning.formats.draft import Options, Record
 
 name = "messenger"
+gathers = True
 
 
 def recognises(path: Path, head: bytes) -> bool:
     """Whether it is a conversation, or an archive of them, and not Instagram's."""
     if path.is_dir() or head.startswith(b"PK"):
         with opened(path) as archive:
-            found = meta_chat.members(archive)
+            found = meta_chat.members(archive, is_whole=path.is_dir())
             return bool(found) and not meta_chat.holds_instagram(path, archive, found)
     return meta_chat.is_chat(head) and not meta_chat.is_instagram(path, head)
 

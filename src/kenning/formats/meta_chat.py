@@ -38,6 +38,7 @@ from kenning.formats.parts import (
 from kenning.model.event import Actor, Concerned, Context, Event, File, Part
 
 _MEMBER = re.compile(r"(?:^|/)messages/(?:[\w-]+/)+message_\d+\.json$")
+_AT_TOP = re.compile(r"^(?:your_\w+_activity/)?messages/(?:[\w-]+/)+message_\d+\.json$")
 _MEDIA = ("photos", "videos", "audio_files", "files", "gifs")
 _MARK = re.compile(rb"instagram", re.IGNORECASE)
 _PROGRESS_EVERY = 1000
@@ -66,9 +67,13 @@ def is_instagram(path: Path, head: bytes) -> bool:
     return "participants" not in keys_in(head)
 
 
-def members(archive: Archive) -> list[str]:
-    """The conversations in an archive, a conversation's oldest file first."""
-    found = [file for file in archive.names() if _MEMBER.search(file)]
+def members(archive: Archive, *, is_whole: bool = False) -> list[str]:
+    """The conversations in an archive, a conversation's oldest file first; where it has to be whole, those at its top alone.
+
+    A zip may hold its files in a folder; a folder in which an export lies beside other things is no export.
+    """
+    mark = _AT_TOP if is_whole else _MEMBER
+    found = [file for file in archive.names() if mark.search(file)]
     return sorted(found, key=lambda file: (PurePosixPath(file).parent.as_posix(), -_number(file)))
 
 

@@ -34,6 +34,20 @@ class ImportReport(Noun, frozen=True, kw_only=True):
     kinds: dict[str, int] = {}
 
 
+class Taken(Noun, frozen=True, kw_only=True):
+    """What became of one file, or of one export, in a folder that is watched.
+
+    It was imported (``report``), its content was ``known``, or it could not be imported: then why, by ``code``.
+    """
+
+    path: str
+    report: ImportReport | None = None
+    known: bool = False
+    code: str = ""
+    message: str = ""
+    hint: str = ""
+
+
 class ErasePlan(Noun, frozen=True, kw_only=True):
     """What an erasure would destroy: the event, what acts on it, what is derived from it, files nobody else uses.
 

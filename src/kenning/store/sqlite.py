@@ -11,9 +11,9 @@ import apsw
 
 from kenning.errors import UnavailableError, UnsupportedError
 from kenning.store import audit, connect
-from kenning.store.apart import Apart, ApartReader, Aparts
 from kenning.store.base import Progress, Swept
 from kenning.store.graph import entities as graph
+from kenning.store.graph.apart import Apart, ApartReader, Aparts
 from kenning.store.graph.grams import Grams
 from kenning.store.graph.kept import Kept
 from kenning.store.graph.writing import KeysOf

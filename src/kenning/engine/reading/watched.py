@@ -73,7 +73,7 @@ REFUSING = (
     *("record_many", "amend", "correct", "attach", "redact", "erase", "plan_erase"),
     *("create_entity", "rename", "retype", "add_alias", "drop_alias", "bind", "unbind", "describe", "retire"),
     *("restore_entity", "reviews", "answer_review", "assert_claim", "relate", "end_claim", "retract", "supersede"),
-    *("apply_schema", "audit", "enter", "head", "verify", "rebuild", "export", "backup", "import_file"),
+    *("apply_schema", "audit", "enter", "head", "verify", "rebuild", "export", "backup", "import_file", "watch"),
 )
 """The verbs that are refused by a decision; those on trust and merges record their own refusals, with the difference."""
 

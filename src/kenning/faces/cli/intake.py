@@ -6,14 +6,13 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Mapping
 from pathlib import Path
 
-from kenning import formats
 from kenning.engine.session import Session
 from kenning.errors import KenningError, UnsupportedError
 from kenning.faces.cli.page import progress
+from kenning.formats.folder import is_export, parts
 from kenning.model.report import ImportReport, Remark
 
 STDIN = "-"
@@ -43,7 +42,7 @@ class Intake:
         if given == STDIN:
             return self._stdin()
         path = Path(given)
-        if path.is_dir() and self._format is None and not _is_export(path):
+        if path.is_dir() and self._format is None and not is_export(path):
             return self._folder(path)
         return self._file(path)
 
@@ -70,7 +69,7 @@ class Intake:
     def _folder(self, folder: Path) -> ImportReport:
         """Import the files of a folder one by one; what no format knows is left out, not refused."""
         taken: list[tuple[str, ImportReport]] = []
-        for path in _parts(folder):
+        for path in parts(folder):
             name = path.relative_to(folder).as_posix()
             try:
                 taken.append((name, self._file(path)))
@@ -82,42 +81,6 @@ class Intake:
                     raise
                 taken.append(("", ImportReport(format="", skipped=[Remark(where=name, reason=error.message)])))
         return joined(taken)
-
-
-def _is_export(folder: Path) -> bool:
-    """Whether the folder as a whole is one export, and not a folder in which exports lie.
-
-    The formats look for their marks at any depth, and so would find one of many exports and overlook the others.
-    """
-    try:
-        whole = formats.recognise(folder)
-    except UnsupportedError:
-        return False
-    alike = (path for path in sorted(folder.iterdir()) if _format_of(path) is whole)
-    found = list(islice(alike, 2))
-    return len(found) < 2 and not any(path.is_dir() for path in found)
-
-
-def _format_of(path: Path) -> formats.Format | None:
-    """The format that a file is in by itself, if any."""
-    try:
-        return formats.recognise(path)
-    except KenningError:
-        return None
-
-
-def _parts(folder: Path) -> Iterator[Path]:
-    """What lies in a folder, in a fixed order: files, and whole exports of several files.
-
-    Hidden files and links, which may lead anywhere, are no part of it.
-    """
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.is_symlink():
-            continue
-        if path.is_dir() and not _is_export(path):
-            yield from _parts(path)
-        elif path.is_dir() or path.is_file():
-            yield path
 
 
 def joined(taken: list[tuple[str, ImportReport]]) -> ImportReport:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from kenning.errors import UnsupportedError
 from kenning.faces.cli.card import Find, node
 from kenning.faces.cli.page import BAD, GOOD, QUIET, TITLE, joined, one_line, span
-from kenning.model.report import ErasePlan, EraseReport, ImportReport, Remark, VerifyReport
+from kenning.model.report import ErasePlan, EraseReport, ImportReport, Remark, Taken, VerifyReport
 
 if TYPE_CHECKING:
     from kenning.faces.cli.page import Page
@@ -37,6 +39,13 @@ def imported(page: Page, name: str, report: ImportReport) -> None:
     _places(page, "known with other content, kept as it was", report.changed, BAD)
     _places(page, "of note", report.remarks, QUIET)
     _reasons(page, report.left_out)
+
+
+def passed_over(page: Page, taken: Taken) -> None:
+    """Why a file of a watched folder was not imported."""
+    style = QUIET if taken.code == UnsupportedError.code else BAD
+    message = taken.message.removeprefix(f"{PurePosixPath(taken.path).name}: ")
+    page.hanging(span(f"{one_line(taken.path)}: ", TITLE), span(one_line(message), style))
 
 
 def _passed(report: ImportReport) -> Iterable[tuple[int, str]]:

@@ -10,11 +10,12 @@ import typer
 from kenning.faces.cli.frame import Asked, face
 
 if TYPE_CHECKING:
-    from kenning.model.report import ImportReport
+    from kenning.model.report import ImportReport, Taken
 
 RECORD, KEEP = "Record", "Keep"
 STDIN = "-"
 SKIPPED = PROBLEMS = 1  # done, with findings
+UNREAD = "unsupported"  # what is in no format: it may lie there, and is no fault
 
 
 @face.command(
@@ -77,6 +78,73 @@ def import_(
     if failed is not None and not keep_going:
         raise failed
     return SKIPPED if failed is not None or any(report.skipped for _, report in done) else 0
+
+
+@face.command(
+    "watch",
+    RECORD,
+    "kenning watch ~/Exports --time-zone Europe/Lisbon",
+    "kenning watch ~/Exports --once",
+    "kenning watch ~/Exports --json | jq .path",
+)
+def watch(
+    asked: Asked,
+    *,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder; what lies below it counts, too.")],
+    once: Annotated[bool, typer.Option("--once", help="Import what lies there now, and end.")] = False,
+    settle: Annotated[
+        float, typer.Option("--settle", metavar="SECONDS", min=0, help="How long a file must rest to be complete.")
+    ] = 2.0,
+    keep_going: Annotated[
+        bool, typer.Option("--keep-going", help="Of a file with broken records, import the others.")
+    ] = False,
+    time_zone: Annotated[
+        str | None, typer.Option("--time-zone", metavar="ZONE", help="The zone of times that name none.")
+    ] = None,
+    date_order: Annotated[
+        str | None, typer.Option("--date-order", metavar="ORDER", help="dmy, mdy or ymd, where a file is unclear.")
+    ] = None,
+) -> int:
+    """Import what appears in a folder, until Ctrl-C.
+
+    A file is imported when it is complete, and once by its content, whatever its name, also after a restart. What cannot be
+    imported is told, and tried again when it changes. With --json one object a line.
+    """
+    from kenning.faces.cli.page import progress
+
+    options = {"time_zone": time_zone, "date_order": date_order}
+    failed = known = 0
+    with asked.session(create=True) as session:
+        taken = session.watch(
+            folder,
+            once=once,
+            settle_s=settle,
+            keep_going=keep_going,
+            options=options,
+            shown=lambda name: progress(name, shown=not asked.json),
+        )
+        for one in taken:
+            known += one.known
+            failed += one.code not in {"", UNREAD} or bool(one.report and one.report.skipped)
+            _say_taken(asked, one)
+    if known:
+        asked.remark(f"{known} known already by content")
+    return SKIPPED if failed else 0
+
+
+def _say_taken(asked: Asked, taken: Taken) -> None:
+    """Say at once what became of a file; of what was known already a person need not hear."""
+    import sys
+
+    from kenning.faces.cli import reports
+
+    if asked.json:
+        asked.answer(taken)
+    elif taken.report is not None:
+        reports.imported(asked.page(), taken.path, taken.report)
+    elif taken.code:
+        reports.passed_over(asked.page(), taken)
+    sys.stdout.flush()
 
 
 def _say_imported(asked: Asked, path: str, report: ImportReport) -> None:
