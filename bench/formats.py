@@ -27,6 +27,7 @@ ALIASES = {
 UNITS = {"message.posted", "mail.received", "calendar.entry", "contact.card", "page.visited", "bank.transaction"}
 WHOLE = {"github", "google_takeout", "photo", "home_assistant", "flights", "gpx"}  # every event of theirs is a unit
 MEASURED = ("health.", "workout.")
+UNMEASURED = {"activity_summary", "correlation", "clinical_record", "audiogram", "vision_prescription"}
 DAMAGES = 40  # a file, half of them cuts, read
 IMPORTS = 8  # of those, also imported
 SHOWN = 40
@@ -88,7 +89,7 @@ class Tally:
 def is_unit(draft: Draft) -> bool:
     """Whether a draft is of its format's own unit; every CloudEvent is."""
     kind, source = draft.event.kind, draft.event.source
-    measured = kind.startswith(MEASURED) and kind != "health.activity_summary"
+    measured = kind.startswith(MEASURED) and kind.removeprefix("health.") not in UNMEASURED
     return kind in UNITS or measured or source.name in WHOLE or source.channel == "cloudevents"
 
 

@@ -133,11 +133,12 @@ def _summary(element: Element, where: str, occurrences: Occurrences, options: Op
 
 
 def _kind(element: Element) -> str:
-    """The kind: what was measured, or which sport was done."""
+    """The kind: what was measured, which sport was done, or what else it is."""
     told_of = element.attributes
     if element.name == "Workout":
         return kind_of("workout", _words(_TYPE.sub("", told_of.get("workoutActivityType", ""))) or "other")
-    return kind_of("health", _words(_TYPE.sub("", told_of.get("type", ""))) or element.name)
+    named = _words(_TYPE.sub("", told_of.get("type", ""))) if element.name == "Record" else ""
+    return kind_of("health", named or _words(element.name))
 
 
 def _words(camel: str) -> str:
