@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import kenning
 from kenning.model.identity.graph import Walk
-from kenning.store.graph.apart import Apart
 from kenning.store.graph import entities, kept
+from kenning.store.graph.apart import Apart
 from kenning.store.graph.claims import SQL
 from tests.access.worlds import READS, Clock, approve, said, steady, trust
 

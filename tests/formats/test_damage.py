@@ -12,7 +12,7 @@ from kenning.store import foreign
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "formats"
 FILES = sorted(file for file in json.loads((GOLDEN / "EXPECTED.json").read_text(encoding="utf-8")) if "." in file)
-DAMAGES = 24
+DAMAGES = 16
 DEEP = ["telegram", "cloudevents", "discord", "matrix", "messenger", "github", "home_assistant", "google_takeout"]
 READING = Options(tables=foreign.opened)
 INSERTS = (b"\0", b"\xff\xfe", b'"', b"\\ud800", b"\n", b"=", b";", b":", b"<", b"[", b"\xe2\x80", b"=?")

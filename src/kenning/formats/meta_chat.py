@@ -41,6 +41,7 @@ _MEMBER = re.compile(r"(?:^|/)messages/(?:[\w-]+/)+message_\d+\.json$")
 _AT_TOP = re.compile(r"^(?:your_\w+_activity/)?messages/(?:[\w-]+/)+message_\d+\.json$")
 _MEDIA = ("photos", "videos", "audio_files", "files", "gifs")
 _MARK = re.compile(rb"instagram", re.IGNORECASE)
+_NAMED = re.compile(r"instagram-|your_instagram_activity$")
 _PROGRESS_EVERY = 1000
 
 
@@ -62,7 +63,7 @@ def is_instagram(path: Path, head: bytes) -> bool:
 
     Messenger always lists who takes part; Instagram's older exports do not.
     """
-    if _MARK.search(head) or any("instagram" in part.lower() for part in path.resolve().parts[-6:]):
+    if _MARK.search(head) or any(_NAMED.match(part) for part in path.resolve().parts):
         return True
     return "participants" not in keys_in(head)
 

@@ -55,6 +55,63 @@ def test_an_erased_event_is_not_imported_again(full, chat):
     )
 
 
+# -- watch ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def box(tmp_path):
+    """A folder in which two files lie, one of them strange."""
+    folder = tmp_path / "box"
+    folder.mkdir()
+    (folder / "WhatsApp Chat with Eve.txt").write_text(CHAT, encoding="utf-8")
+    (folder / "strange.bin").write_bytes(b"\x7fELF")
+    return folder
+
+
+def test_watch_tells_each_file_in_a_line_and_of_what_it_knows_nothing(kenning, box):
+    first = kenning("watch", str(box), "--once", "--settle", "0")
+    told = "WhatsApp Chat with Eve.txt (whatsapp): 3 added\nstrange.bin: is in no format that Kenning knows\n"
+    assert (first.code, first.out) == (0, told)
+    again = kenning("watch", str(box), "--once", "--settle", "0")
+    assert (again.code, again.out) == (0, "strange.bin: is in no format that Kenning knows\n")
+
+
+def test_watch_in_json_is_an_object_a_line(kenning, box):
+    rows = kenning("watch", str(box), "--once", "--settle", "0", "--json").rows
+    assert [(row["path"], row["code"]) for row in rows] == [
+        ("WhatsApp Chat with Eve.txt", ""),
+        ("strange.bin", "unsupported"),
+    ]
+    assert rows[0]["report"]["added"] == 3
+    rows = kenning("watch", str(box), "--once", "--settle", "0", "--json").rows
+    assert rows[0]["known"] is True
+
+
+def test_watch_ends_with_findings_where_something_could_not_be_imported(kenning, box):
+    (box / "chat.txt").write_text(BROKEN, encoding="utf-8")
+    said = kenning("watch", str(box), "--once", "--settle", "0")
+    assert said.code == 1
+    assert "chat.txt: " in said.out
+    assert "45/45/2024" in said.out
+    kept = kenning("watch", str(box), "--once", "--settle", "0", "--keep-going", "--json")
+    assert kept.code == 1
+    row = next(row for row in kept.rows if row["path"] == "chat.txt")
+    assert len(row["report"]["skipped"]) == 1
+
+
+def test_watch_takes_the_zone_it_is_told(kenning, box):
+    kenning("watch", str(box), "--once", "--settle", "0", "--time-zone", "Asia/Tokyo")
+    rows = kenning("log", "--json").rows
+    assert {row["time"]["timeZone"] for row in rows if row["kind"] == "message.posted"} == {"Asia/Tokyo"}
+
+
+def test_watch_of_no_folder_is_refused(kenning, tmp_path):
+    said = kenning("watch", str(tmp_path / "nothing"), "--once", "--json")
+    assert (said.code, said.error["details"]["path"]) == (2, "folder")
+
+
+# -- broken --------------------------------------------------------------------------------------------------------------
+
 BROKEN = CHAT + "45/45/2024, 10:00 - Bob: at no time\n"
 
 

@@ -61,7 +61,6 @@ def _watch(taker: _Taker, folder: Path, pace: Pace) -> Iterator[Taken]:
     dealt: dict[Path, Stamp] = {}
     before: dict[Path, Stamp] = {}
     look = _Look(folder)
-    pause = threading.Event()
     while True:
         now = look.stamps()
         for part, stamp in now.items():
@@ -74,7 +73,12 @@ def _watch(taker: _Taker, folder: Path, pace: Pace) -> Iterator[Taken]:
         if pace.once and all(dealt.get(part) == stamp for part, stamp in now.items()):
             return
         before = now
-        pause.wait(pace.settle_s)
+        rest(pace.settle_s)
+
+
+def rest(settle_s: float) -> None:
+    """Wait between two looks."""
+    threading.Event().wait(settle_s)
 
 
 class _Look:
