@@ -247,3 +247,13 @@ def test_times_are_told_apart_by_more_than_their_seconds(session, box):
     path.write_text(CARD.format("Bob"), encoding="utf-8")
     os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns + 1))
     assert added(look(session, box)) == {"a.vcf": 1}
+
+
+def test_a_store_in_the_folder_is_no_part_of_it(desk, box):
+    """Its own files would come in again as pictures, and the watch would see itself write."""
+    session = kenning.open(box / "memory.kenning")
+    shutil.copy(GOLDEN / "photo" / "made_here_time_place.jpg", box / "a.jpg")
+    session.attach(session.record("x").id, box / "a.jpg")
+    assert added(look(session, box)) == {"a.jpg": 1}
+    assert {path.name for path in box.iterdir()} > {"a.jpg", "memory.kenning", "memory.kenning.files"}
+    session.close()

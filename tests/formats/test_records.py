@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+import zipfile
 
 import apsw
 import pytest
@@ -141,6 +142,20 @@ def test_xml_that_is_nested_without_end_or_never_ends_is_refused(written, name):
         written(name, f"<{root}><trk>")
     with pytest.raises(InvalidError, match="has no end"):
         written(name, f"<!DOCTYPE {root} [<!ELEMENT x")
+
+
+def test_a_zip_that_would_unpack_without_end_is_refused(tmp_path):
+    file = tmp_path / "export.zip"
+    with (
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("Takeout/a.json", "w", force_zip64=True) as member,
+    ):
+        member.write(b'{"locations": [{"latitudeE7": 1, "longitudeE7": 1}')
+        for _ in range(70):
+            member.write(b" " * (1 << 20))
+        member.write(b"]}")
+    with pytest.raises(InvalidError, match="would unpack to"):
+        recognise(file)
 
 
 # -- Home Assistant ----------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from kenning.formats.parts import PIECE_BYTES_MAX, damaged
 from kenning.model.time import wrong
 
 DOCUMENT_BYTES_MAX = 4 << 30
+BLOWN_BYTES_MIN, BLOWN_TIMES_MAX = 64 << 20, 200
 # All that `zipfile` is known to raise on a damaged archive, its decompressors included.
 _ZIP_DAMAGE = (
     zipfile.BadZipFile,
@@ -113,11 +114,21 @@ class Zip:
     def open(self, name: str) -> IO[bytes]:
         """The file as a stream whose damage is an `InvalidError`."""
         with self._guarded(name):
+            self._weigh(name)
             try:
                 member = self._zip.open(name)
             except KeyError as error:
                 raise damaged(self._name, name, "is not in the archive") from error
         return io.BufferedReader(_Member(self, name, member))
+
+    def _weigh(self, name: str) -> None:
+        """Refuse a member that would unpack to more than an export's files do: text shrinks to a twentieth, not a thousandth."""
+        entry = self._zip.NameToInfo.get(name)
+        if entry is None or entry.file_size <= BLOWN_BYTES_MIN:
+            return
+        if entry.file_size > entry.compress_size * BLOWN_TIMES_MAX:
+            times = entry.file_size // max(1, entry.compress_size)
+            raise damaged(self._name, name, f"would unpack to {times} times its size")
 
     @contextmanager
     def _guarded(self, place: str) -> Iterator[None]:

@@ -10,6 +10,7 @@ from kenning.errors import KenningError
 from kenning.formats import recognise
 from kenning.formats.draft import Format
 
+_ID_AT, _ID = 68, b"KENN"  # where the header of a database names the program whose it is, and ours
 _CARRIED = frozenset({"photo", "gpx", "vcard"})  # what exports bring along, and what is no sign of another one
 
 
@@ -34,15 +35,37 @@ def is_export(folder: Path) -> bool:
 def parts(folder: Path) -> Iterator[Path]:
     """What lies in a folder, in a fixed order: files, and whole exports of several files.
 
-    Hidden files and links, which may lead anywhere, are no part of it.
+    Hidden files and links, which may lead anywhere, are no part of it; nor are stores of Kenning's and what lies beside them:
+    the files in a store came from somewhere already.
     """
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or path.is_symlink():
+    paths = sorted(folder.iterdir())
+    stores = [path.name for path in paths if _is_store(path)]
+    for path in paths:
+        if path.name.startswith(".") or path.is_symlink() or any(_is_of(path.name, store) for store in stores):
             continue
         if path.is_dir() and not is_export(path):
             yield from parts(path)
         elif path.is_dir() or path.is_file():
             yield path
+
+
+def _is_store(path: Path) -> bool:
+    """Whether a file is a store of Kenning's: by the id that its header bears, or, while that is not yet written, by its key."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(_ID_AT + len(_ID))
+    except OSError:
+        return False
+    if head and not head.startswith(b"SQLite format 3\0"):
+        return False
+    return head[_ID_AT:] == _ID or path.with_name(f"{path.name}.key").is_file()
+
+
+def _is_of(name: str, store: str) -> bool:
+    """Whether a name is a store's, or that of its key, its files, its journals."""
+    return name == store or name.startswith((f"{store}-", f"{store}."))
 
 
 def _format_of(path: Path) -> Format | None:

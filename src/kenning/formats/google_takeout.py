@@ -11,6 +11,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
+
 from kenning.errors import InvalidError
 from kenning.formats import takeout_html
 from kenning.formats.archive import Archive, Folder, is_archive, opened, read_document
@@ -288,17 +290,32 @@ class _Teller:
 
     def _members(self, *fields: str | None) -> Iterator[tuple[str, dict[str, Any]]]:
         """The objects of the file's array: at the top, or under one of the fields."""
-        document = json_document(read_document(self._archive, self._file), self._file)
-        field = next((one for one in fields if one is None or isinstance(mapping(document).get(one), list)), "")
-        entries = document if field is None else mapping(document).get(field)
-        if not isinstance(entries, list):
-            raise damaged(self._file, "the whole file", "has no array of records")
+        field, entries = self._entries(fields)
         total = self._archive.size(self._file)
-        for number, entry in enumerate(entries):
-            yield f"{self._file}: {field or ''}[{number}]", mapping(entry)
+        for number, raw in enumerate(entries):
+            where = f"{self._file}: {field or ''}[{number}]"
+            yield where, mapping(json_document(bytes(raw), where) if isinstance(raw, msgspec.Raw) else raw)
             if number % _PROGRESS_EVERY == 0:
                 self._options.done(total * number // len(entries), total)
         self._options.done(total, total)
+
+    def _entries(self, fields: tuple[str | None, ...]) -> tuple[str | None, list[Any]]:
+        """The members of the file's array and the field it stands under, as bytes: a location history has millions of them."""
+        content = read_document(self._archive, self._file)
+        try:
+            if None in fields:
+                return None, msgspec.json.decode(content, type=list[msgspec.Raw])
+            whole = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
+            field = next((one for one in fields if one is not None and one in whole), "")
+            return field, msgspec.json.decode(whole[field], type=list[msgspec.Raw])
+        except (msgspec.MsgspecError, UnicodeDecodeError, KeyError):  # the slow way takes more, or says what is wrong
+            document = json_document(content, self._file)
+        found = mapping(document)
+        named = next((one for one in fields if one is not None and isinstance(found.get(one), list)), None)
+        entries = document if None in fields else found.get(named or "")
+        if not isinstance(entries, list):
+            raise damaged(self._file, "the whole file", "has no array of records")
+        return named, entries
 
 
 def _at(entry: dict[str, Any], *, altitude: object = None, accuracy: object = None) -> Coordinates | None:
