@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
-from zoneinfo import available_timezones
 
 from kenning.formats import gpx
 from kenning.formats.archive import Archive, is_archive, opened
 from kenning.formats.draft import Options, Record, Skipped, checked
 from kenning.formats.elements import Element, elements
-from kenning.formats.moments import number, offset_local, point, told
+from kenning.formats.moments import number, offset_local, point, told, zones
 from kenning.formats.parts import (
     Occurrences,
     damaged,
@@ -95,7 +94,8 @@ def _told(element: Element, where: str, occurrences: Occurrences, options: Optio
         return _summary(element, where, occurrences, options)
     if begin is None:
         return Skipped(where=where, reason="has no startDate that can be read")
-    known = (element.name, sorted(told_of.items()), _metadata(element))
+    metadata = _metadata(element)
+    known = (element.name, sorted(told_of.items()), metadata)
     same = occurrences.number(begin[:10], *known)
     event = Event(
         kind=_kind(element),
@@ -103,13 +103,13 @@ def _told(element: Element, where: str, occurrences: Occurrences, options: Optio
         time=Time(
             occurred_at=begin,
             captured_at=offset_local(told_of.get("creationDate")),
-            time_zone=_zone(element),
+            time_zone=_zone(metadata),
             precision="second",
         ),
         location=_start(element),
         context=_context(told_of),
         files=[primary(_text(element, begin, offset_local(told_of.get("endDate"))), options)],
-        provenance=Provenance(basis="imported", metadata={"format": name, **_metadata(element)}),
+        provenance=Provenance(basis="imported", metadata={"format": name, **metadata}),
         idempotency_key=idempotency_key(name, *known, same),
     )
     return checked(event, where)
@@ -183,10 +183,10 @@ def _metadata(element: Element) -> dict[str, str]:
     return {key: value for key, value in found.items() if key and value and key != "format"}
 
 
-def _zone(element: Element) -> str | None:
+def _zone(metadata: dict[str, str]) -> str | None:
     """The zone in which it was, where the app says so: the offsets in the file are those of the phone that exported it."""
-    told_of = _metadata(element).get("HKTimeZone")
-    return told_of if told_of in available_timezones() else None
+    told_of = metadata.get("HKTimeZone")
+    return told_of if told_of in zones() else None
 
 
 def _context(told_of: dict[str, str]) -> Context:

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
-from zoneinfo import available_timezones
 
 from kenning.formats.documents import contents
 from kenning.formats.draft import Options, Record, Skipped, checked
-from kenning.formats.moments import point
+from kenning.formats.moments import point, zones
 from kenning.formats.parts import (
     Occurrences,
     clean,
@@ -104,7 +103,7 @@ def _time(row: dict[str, str], day: str, code: str, options: Options) -> Time:
     """When it left, by the clock of the airport: as it was, else as it was planned, else the day alone."""
     zone = str(_airport(code).get("tz") or "")
     stamp = next((row[field] for field in _LEFT if _STAMP.fullmatch(row.get(field, ""))), day)
-    is_known = zone in available_timezones()
+    is_known = zone in zones()
     return Time(
         occurred_at=stamp,
         time_zone=zone if is_known else options.time_zone,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 from datetime import UTC, datetime, timedelta, timezone
+from functools import cache
+from zoneinfo import available_timezones
 
 from kenning.formats.parts import word
 from kenning.model.event import Coordinates, Precision, Time
@@ -61,6 +63,12 @@ def offset_between(local: datetime, utc: datetime) -> timezone | None:
     if abs(local - utc - timedelta(minutes=15 * quarters)) > timedelta(minutes=3) or abs(quarters) > 14 * 4:
         return None
     return timezone(timedelta(minutes=15 * quarters))
+
+
+@cache
+def zones() -> frozenset[str]:
+    """The names of the IANA's zones, looked up once: that reads many files."""
+    return frozenset(available_timezones())
 
 
 def told(moment: object, precision: Precision = "second", *, zone: str | None = None) -> Time | None:
