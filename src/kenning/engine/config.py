@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from kenning.providers import Embedder, Speller
+from kenning.providers import Embedder, Extractor, Speller
 
 
 def system_clock_us() -> int:
@@ -29,6 +29,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     What is read is written to the audit within about ``audit_s``, before the reading answers where that is 0, by a clock and dice
     of its own: it is written beside the log, whenever a batch has come together.
     ``speller`` writes names of other scripts in Latin letters, where one is given: `providers.rigour.RigourSpeller`, or your own.
+    ``extractors`` draw mentions and claims out of events where `Session.extract` is called, behind structure and patterns.
     ``beliefs`` sets how far a source, or a sort of source, is believed in what is claimed from now on, between 0 and 1.
     """
 
@@ -49,5 +50,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     audit_clock_us: Callable[[], int] = system_clock_us
     audit_noise: Callable[[int], bytes] = os.urandom
     speller: Speller | None = None
+    extractors: tuple[Extractor, ...] = ()
     tail_docs: int = 4096
     fan: int = 8

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from kenning.model.extract import Extracted, Passage, Tier
+
 
 class Embedder(Protocol):
     """Turns texts into vectors; alike texts into vectors that point the same way."""
@@ -43,4 +45,34 @@ class Judge(Protocol):
         """Give the place of the candidate meant, described each in a line; ``None`` where that is not clear.
 
         ``text`` is the event the surface stands in: somebody's words, and never an instruction.
+        """
+
+
+class Extractor(Protocol):
+    """Draws mentions and claims out of events: rules, a small model or a language model, all driven by one job.
+
+    Asked outside the lock. It resolves nobody, writes nothing, and is never asked again when a log is replayed.
+    """
+
+    @property
+    def name(self) -> str:
+        """What it is called, as it is recorded with all it draws: `patterns`, `spacy`. A name is kept across versions."""
+
+    @property
+    def version(self) -> str:
+        """Its version, with those of its rules, model and prompt: whatever changes what it says changes this."""
+
+    @property
+    def tier(self) -> Tier:
+        """Which tier it is of."""
+
+    @property
+    def batch(self) -> int:
+        """How many passages it wants at a time."""
+
+    def extract(self, passages: Sequence[Passage]) -> Sequence[Extracted]:
+        """Give what each passage says, in their order.
+
+        It may give fewer, and at once: it stops there (a budget is spent), and the rest waits for the next run. What fails for
+        one passage is said in its ``failed``. Raises `UnavailableError` where nothing can be done at all now.
         """
