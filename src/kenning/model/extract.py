@@ -85,10 +85,9 @@ class Found(Noun, frozen=True, kw_only=True):
 
 
 class Reference(Noun, frozen=True, kw_only=True):
-    """Whom a draft speaks of: an entity by its id, one of the mentions given with it by its place, the speaker, the addressee,
-    or whoever bears a name.
+    """Whom a draft speaks of: an entity by id, one of its mentions by place, the speaker, the addressee, who bears a name.
 
-    An addressee is meant only where there is exactly one.
+    An addressee is meant only where there is exactly one; a name only where one bears it already.
     """
 
     what: Literal["entity", "mention", "speaker", "addressee", "name"]
@@ -124,10 +123,10 @@ def named(name: str, type: str = "") -> Reference:  # noqa: A002 - the field's w
 class Learned(Noun, frozen=True, kw_only=True):
     """A claim that a text makes, not yet resolved or recorded: either ``object`` or ``value`` is given.
 
-    ``predicate`` is one of the schema in force, which says its kind (fact, preference, event) and which ends it takes; a draft that
-    the schema does not allow is left out and noted. ``deed``: it holds, or it *ends* (holds no longer). The words it rests on stand from
-    ``start`` to ``end`` in the text; both are 0 where it rests on the structure of the event. ``valid_from`` and ``valid_to``
-    are dates or times of RFC 3339, as exact as ``precision``. ``rule`` names what drew it, within its extractor.
+    ``predicate`` is one of the schema in force, which says its kind (fact, preference, event) and which ends it takes; what the
+    schema does not allow is left out and noted. ``deed``: it holds, or it *ends* (holds no longer). The words it rests on stand
+    from ``start`` to ``end`` in the text; both are 0 where it rests on the structure of the event. ``valid_from`` and
+    ``valid_to`` are dates or times of RFC 3339, as exact as ``precision``. ``rule`` names what drew it, within its extractor.
     """
 
     subject: Reference
@@ -171,7 +170,7 @@ NOTHING = Extracted()
 
 
 class Drawn(Noun, frozen=True, kw_only=True):
-    """By what a claim was drawn from its evidence, as its act says for ever: extractor, version, tier, rule, and the words' place.
+    """By what a claim was drawn from its evidence, as its act says for ever: extractor, version, tier, rule, place of the words.
 
     The words themselves stand in the event and nowhere else, so that they go with it. ``confidence`` is the extractor's own.
     """
