@@ -208,7 +208,10 @@ class Appender:
         """
         graph = self.graph
         content = readable(kind, spelled(content, self._engine.config.speller))
+        before, known = self._head.sequence, graph.recent
         envelope = placed(*self._record(kind, content, links))
+        if isinstance(known, Recent) and known.upto == before:
+            known.upto = envelope.sequence  # nobody is met by it: what was read back still holds
         changes = graph_changes(self._writer, graph, envelope, content)
         graph.apply(envelope.sequence, changes)
         if any(isinstance(change, AccessShifted) for change in changes):
