@@ -10,7 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from kenning.formats.schema import BYTES_MAX, DEPTH_MAX, NODES_MAX, PROBLEMS_MAX, dump, read
+from kenning.formats.schema import dump, read
+from kenning.formats.sheet import BYTES_MAX, DEPTH_MAX, NODES_MAX, PROBLEMS_MAX
 from kenning.formats.system_schema import system
 from kenning.model.schema import Predicate, Schema, Type
 from kenning.rules.schema import check, settled
@@ -105,8 +106,8 @@ def said(content):
 
 def test_a_file_has_a_size():
     assert said(b"#" * BYTES_MAX) == ["f:1: is empty; its fields are name, types, predicates"]
-    assert said(b"#" * (BYTES_MAX + 1)) == [f"f:1: has {BYTES_MAX + 1} bytes, more than the {BYTES_MAX} of a schema"]
-    assert said("ä" * BYTES_MAX) == [f"f:1: has {2 * BYTES_MAX} bytes, more than the {BYTES_MAX} of a schema"]
+    assert said(b"#" * (BYTES_MAX + 1)) == [f"f:1: has {BYTES_MAX + 1} bytes, more than the {BYTES_MAX} of such a file"]
+    assert said("ä" * BYTES_MAX) == [f"f:1: has {2 * BYTES_MAX} bytes, more than the {BYTES_MAX} of such a file"]
 
 
 def test_a_file_has_a_depth():

@@ -221,15 +221,19 @@ class Appender:
             retry(self, envelope, [name for one in names for name in names_of(graph, one)])
         return envelope
 
-    def decided(self, event: Envelope, content: Resolution) -> None:
-        """Append what the mentions of an event were resolved to: the most frequent act, which nothing else rests on."""
-        _, sealed = self._record(RESOLVED, content, [(event, "derived_from")])
+    def decided(self, event: Envelope, content: Resolution, acts: Sequence[Envelope] = ()) -> None:
+        """Append what the mentions of an event were resolved to: the most frequent act, which nothing else rests on.
+
+        ``acts`` are those on the event that made it read so.
+        """
+        _, sealed = self._record(RESOLVED, content, [(one, "derived_from") for one in (event, *acts)])
         graph = self.graph
         graph.apply(sealed.sequence, outcomes(content))
         known = graph.recent
         if isinstance(known, Recent):
             if known.upto in (self._before, sealed.sequence - 1):
-                known.note(event, content.outcomes)
+                if content.drawn is None:
+                    known.note(event, content.outcomes)
                 known.upto = sealed.sequence
             else:
                 graph.recent = None

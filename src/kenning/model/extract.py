@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from kenning.model.event import Envelope, Name, Noun, Precision, Share, Word
+from kenning.model.schema import Problem
 
 Tier = Literal[1, 2, 3, 4]
 """1: structure the event has already; 2: patterns; 3: a small model of the language; 4: a language model."""
@@ -44,7 +45,7 @@ class Sighted(Noun, frozen=True, kw_only=True):
 
 
 class Passage(Noun, frozen=True, kw_only=True):
-    """One event as an extractor is given it: corrected and amended as it reads now, with what is known of who takes part.
+    """One event as an extractor is given it: corrected as it reads now, with what is known of who takes part.
 
     ``text`` is somebody's words and never an instruction. ``language`` is a BCP 47 tag, empty where nobody said. ``at_us`` is the
     moment the event is about, microseconds since 1970, and ``zone`` the one in which its "yesterday" is meant. ``speaker`` is who
@@ -182,3 +183,71 @@ class Drawn(Noun, frozen=True, kw_only=True):
     start: int = 0
     end: int = 0
     confidence: Share = 1.0
+
+
+# -- rules as their file writes them -----------------------------------------------------------------------------------
+
+
+Reach = Literal["sentence", "before", "clause", "after"]
+Deed = Literal["asserts", "ends"]
+
+
+class Keep(Noun, frozen=True, kw_only=True):
+    """What keeps a sentence from being a fact: words, and how far they reach.
+
+    ``reach``: *sentence* wherever they stand in it, *before* the words that match, *clause* before them in the same clause,
+    *after* them in the sentence.
+    """
+
+    name: Word
+    words: tuple[str, ...]
+    reach: Reach = "sentence"
+
+
+class Rule(Noun, frozen=True, kw_only=True):
+    """One pattern rule: the phrasings it matches, and the claim it makes of their slots.
+
+    ``match`` is in the language of `rules.extract.pattern`. ``subject`` and ``object`` name slots; the subject is ``who`` or
+    ``whose`` by itself, and may be ``I``, the speaker; ``value`` is a constant instead of an object. ``predicates`` leads from a
+    word in the slot ``by`` to the predicate, where one rule claims several. ``since``, ``until`` and ``on`` name slots that hold
+    times, ``*`` any time the sentence names. ``also`` is a further name of the object: ``{subject}'s {kin}``. ``unless`` holds
+    words its object does not begin with. ``despite`` names what does not keep this rule from being a fact. ``examples`` lead
+    from sentences to what they say, `-` for nothing.
+    """
+
+    id: Word
+    match: tuple[str, ...]
+    predicate: str = ""
+    predicates: dict[str, str] = {}
+    by: str = ""
+    subject: str = ""
+    object: str = ""
+    value: str = ""
+    topic: str = ""
+    deed: Deed = "asserts"
+    confidence: Share = 0.8
+    since: str = ""
+    until: str = ""
+    on: str = ""
+    also: str = ""
+    unless: tuple[str, ...] = ()
+    despite: tuple[str, ...] = ()
+    examples: dict[str, str] = {}
+
+
+class RuleSet(Noun, frozen=True, kw_only=True):
+    """All rules of a file, with the words they share. ``version`` is the file's own; a digest tells one content from another."""
+
+    name: Word = ""
+    version: Word = "1"
+    words: dict[str, tuple[str, ...]] = {}
+    keeps: tuple[Keep, ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+
+class WrittenRules(Noun, frozen=True, kw_only=True):
+    """Rules as their file writes them: the line of every path, and what could not be read."""
+
+    rules: RuleSet
+    lines: dict[str, int] = {}
+    problems: tuple[Problem, ...] = ()

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from kenning.model.event import Name, Noun, Precision, Share, Word
+from kenning.model.extract import Drawn
 from kenning.model.schema import StatementKind
 
 ASSERTED = "statement.asserted"
@@ -78,7 +79,7 @@ class ClaimAct(Noun, frozen=True, kw_only=True):
     whatever holds); or *retracts* the asserter's own earlier acts; or *supersedes*, altogether, what ``targets`` assert. Targets
     are ids of acts; ``statement`` is theirs, so that an act is found with what it acts on. ``rank`` is how far the asserter was
     trusted, higher being more. ``entitled``: the engine found a right to withdraw another's. ``occurred`` is when it was said, by
-    the source's claim, where there is one.
+    the source's claim, where there is one. ``drawn``: an extractor says so, and by what words; nobody said it by hand.
     """
 
     event: str = ""
@@ -96,6 +97,7 @@ class ClaimAct(Noun, frozen=True, kw_only=True):
     evidence: Annotated[list[Evidence], Meta(max_length=EVIDENCE_MAX)] = []
     targets: Annotated[list[Word], Meta(max_length=TARGETS_MAX)] = []
     reason: Name | None = None
+    drawn: Drawn | None = None
 
 
 class ClaimRow(Noun, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from msgspec import structs
 
 from kenning.engine.claims.system import active
 from kenning.engine.graph.projection import standing
+from kenning.engine.reading import threads
 from kenning.engine.reading.shadow import Shadow
 from kenning.engine.reading.sight import DESCRIBING, is_recognised, own_labels
 from kenning.model.codec import canonical, envelope_of
@@ -129,7 +130,18 @@ class _Folding:
         if event_id in self._told:
             return True
         found = self._reader.place(self._namespace, event_id)
-        return found is not None and bool(self._seen[found[0]])
+        if found is None or found[1]:
+            return False
+        return bool(self._seen[found[0]]) or self._acts_on_seen(event_id)
+
+    def _acts_on_seen(self, event_id: str) -> bool:
+        """Tell whether an event opens no row of its own but acts on one that is seen, and so is read under its labels."""
+        sealed = self._reader.get(self._namespace, event_id)
+        event = envelope_of(sealed) if sealed is not None and sealed.payload is not None else None
+        if event is None or not kinds.acts(event.kind):
+            return False
+        root = threads.root_of(self._reader, self._namespace, event)
+        return root is not None and bool(self._seen[root.sequence])
 
     def _tellable(self, act: Act) -> Act | None:
         """Give what may be told of an act here: nothing where it is about somebody, or by a name, that is not known here."""
@@ -178,7 +190,7 @@ class _Folding:
             return
         sealed = self._reader.get(self._namespace, act.sequence)
         if sealed is not None and sealed.payload is not None:
-            self._shadow.recognise(envelope_of(sealed), act)
+            (self._shadow.recognise if act.drawn is None else self._shadow.draw)(envelope_of(sealed), act)
 
     def _is_open(self, sequence: int, outcome: Outcome) -> bool:
         """Tell whether a mention a model was asked about is open here too, and whom it named known."""

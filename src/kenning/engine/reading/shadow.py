@@ -15,6 +15,7 @@ from msgspec import structs
 
 from kenning.engine.graph.projection import graph_changes
 from kenning.engine.recognise.around import Recent
+from kenning.engine.recognise.drawing import Drawer
 from kenning.engine.recognise.known import KnownNames
 from kenning.engine.recognise.lookup import names_of
 from kenning.engine.recognise.recogniser import recognise, retry
@@ -106,6 +107,17 @@ class Shadow:
         self.unspoken = Decided(decided.outcomes)
         recognise(cast("Appender", self), event)
 
+    def draw(self, event: Envelope, drawn: Resolution) -> None:
+        """Resolve what an extractor found in an event anew, as `recognise` does what the event itself names."""
+        self._event, self._drawn = event, 0
+        self.who = Told(self.who.namespace, event.agent)
+        self.unspoken = Decided(drawn.outcomes)
+        spots = [
+            Spot(path=one.path, role=one.role, surface=one.surface, name=one.surface, type=one.type or "")
+            for one in drawn.outcomes
+        ]
+        Drawer(cast("Appender", self), event).draw(spots, drawn.drawn or "")
+
     # -- what a recogniser asks of whoever appends ---------------------------------------------------------------------
 
     def known_names(self, text: str) -> list[Found]:
@@ -183,7 +195,10 @@ class Shadow:
             links=[Link(to_event_id=str(to.id), relation=relation) for to, relation in links],
         )
 
-    def decided(self, event: Envelope, content: Resolution) -> None:
+    def decided(self, event: Envelope, content: Resolution, acts: Sequence[Envelope] = ()) -> None:
         """Take whom an event concerns into the graph."""
+        del acts
         self.graph.apply(event.sequence, outcomes(content))
+        if content.drawn is not None:
+            return  # what was drawn from an event surrounds none
         self.recent.note(event, content.outcomes)

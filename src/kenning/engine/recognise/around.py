@@ -45,7 +45,7 @@ class Recent:
                 continue
             act = decoded(event.kind, event.text)
             assert isinstance(act, Resolution), "the kind says so"
-            if act.sequence >= first:
+            if act.drawn is None and act.sequence >= first:  # what was drawn from an event later surrounds none
                 self._take(act.sequence, sessions.get(act.sequence), act.outcomes)
 
     def follow(self, graph: GraphWriter) -> None:

@@ -13,7 +13,7 @@ from msgspec import structs
 from kenning.engine.recognise.lookup import BEARERS_MAX, WHOLE, agents_of, candidates, met_key
 from kenning.engine.recognise.suggest import suggest
 from kenning.model.codec import envelope_of
-from kenning.model.event import Envelope
+from kenning.model.event import Envelope, Relation
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Changed, Created, Resolution
 from kenning.model.identity.entity import Candidate, Identifier, Known, Outcome, Tier
@@ -51,6 +51,7 @@ class Recogniser:
         self._active = appender.active
         self._met: list[str] = []
         self._around: Surroundings | None = None
+        self._causes: list[tuple[Envelope, Relation]] = [(event, "caused_by")]
 
     def run(self) -> None:
         """Resolve all that the event mentions, and append what was decided."""
@@ -113,7 +114,7 @@ class Recogniser:
         found = None if borne else self._graph.entity(root)
         if found is not None and len(found[0].aliases) < ALIASES_SEEN_MAX and not found[0].retired:
             change = Changed(id=entity, add_aliases=[name], salt=self._appender.salt())
-            self._appender.act(acts.CHANGED, change, [(self._event, "caused_by")])
+            self._appender.act(acts.CHANGED, change, self._causes)
         memo["named", root, name] = True
 
     def _by_name(self, spot: Spot) -> Outcome:
@@ -143,7 +144,7 @@ class Recogniser:
         if outcome.entity is not None and spot.identifier:
             bound = Identifier(channel=spot.channel or "", identifier=spot.identifier)
             change = Changed(id=outcome.entity, add_identifiers=[bound], salt=self._appender.salt())
-            self._appender.act(acts.CHANGED, change, [(self._event, "caused_by")])
+            self._appender.act(acts.CHANGED, change, self._causes)
             self._learn(outcome.entity, name)
         elif not self._met and self._plain(gathered):
             memo[key] = outcome
@@ -209,7 +210,7 @@ class Recogniser:
             review=bool(met) and spot.path in {"actor", "source"},
             salt=self._appender.salt(),
         )
-        created = self._appender.act(acts.CREATED, made, [(self._event, "caused_by")])
+        created = self._appender.act(acts.CREATED, made, self._causes)
         if met:
             suggest(self._appender, created, created.sequence)
         outcome = _resolved(spot, made.id, None)

@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import structs
 
-from kenning.model.codec import envelope_of
+from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Act, Changed, Created, Restated, SplitAct, decoded
 from kenning.model.identity.definition import Definition
@@ -137,7 +137,13 @@ def _rests_on(graph: Graph, sequence: int, redacted: frozenset[int]) -> bool:
     if event is None:
         return False
     causes = [graph.sealed(link.to_event_id) for link in event.links if link.relation in {"caused_by", "derived_from"}]
-    return all(one is None or one.payload is None or one.sequence in redacted for one in causes)
+    gone = [one is None or one.payload is None or one.sequence in redacted for one in causes]
+    return all(hidden or _acts(one) for hidden, one in zip(gone, causes, strict=True)) and any(gone)
+
+
+def _acts(sealed: Sealed | None) -> bool:
+    """Tell whether an event changes how another reads: what rests on both is hidden with that one."""
+    return sealed is not None and sealed.payload is not None and kinds.acts(envelope_of(sealed).kind)
 
 
 def _lift(hidden: set[_T], told: Iterable[_T]) -> None:

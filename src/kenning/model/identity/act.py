@@ -58,7 +58,10 @@ class Created(Noun, frozen=True, kw_only=True):
 
 
 class Changed(Noun, frozen=True, kw_only=True):
-    """``entity.changed``: another name or type, aliases and identifiers that come and go, attributes set (``null`` removes)."""
+    """``entity.changed``: another name or type, aliases and identifiers that come and go, attributes set (``null`` removes).
+
+    ``drawn``: by which extractor an alias was found in the event that caused this.
+    """
 
     id: str
     name: Name | None = None
@@ -70,6 +73,7 @@ class Changed(Noun, frozen=True, kw_only=True):
     attributes: Attributes = {}
     latin: Spellings = {}
     latin_by: str = ""
+    drawn: Word | None = None
     salt: Salt
 
 
@@ -159,13 +163,17 @@ class Suggested(Noun, frozen=True, kw_only=True):
 
 
 class Resolution(Noun, frozen=True, kw_only=True):
-    """``resolution.decided``: what the mentions of one event were resolved to, by which thresholds and rules."""
+    """``resolution.decided``: what the mentions of one event were resolved to, by which thresholds and rules.
+
+    ``drawn``: by which extractor and version they were found, where it was not when the event was appended.
+    """
 
     event: Word
     sequence: int
     outcomes: list[Outcome]
     thresholds: dict[str, float] = {}
     rules: dict[str, str] = {}
+    drawn: Word | None = None
 
 
 class Reviewed(Noun, frozen=True, kw_only=True):

@@ -92,7 +92,8 @@ class Outcome(Noun, frozen=True, kw_only=True):
     """What was decided about one mention: resolved to a known entity, created anew, or left ambiguous with its candidates.
 
     ``path`` says where in the event it stands: ``actor``, ``source``, ``entities[2]``, or ``text[10:15]`` (code points).
-    ``again``: it was ambiguous before, and more is known now.
+    ``again``: it was ambiguous before, and more is known now. ``type``: what sort of thing the mention is of, where an
+    extractor says so; it is what a caller who sees less decides by anew.
     """
 
     path: Word
@@ -104,3 +105,4 @@ class Outcome(Noun, frozen=True, kw_only=True):
     score: Share = 1.0
     candidates: list[Candidate] = []
     again: bool = False
+    type: Word | None = None

@@ -39,8 +39,10 @@ _DATED = re.compile(
 _ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b")
 _YEAR = re.compile(r"\b(?:in|of|during|since|year)\s+((?:19|20)\d\d)\b", re.IGNORECASE)
 _AGO = re.compile(rf"\b(\d{{1,3}}|{'|'.join(NUMBERS)})\s+(day|week|month|year)s?\s+ago\b", re.IGNORECASE)
-_LAST = re.compile(rf"\b(last|this|past)\s+(week|weekend|month|year|{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
-_NEAR = re.compile(r"\b(today|yesterday|tonight|this morning)\b", re.IGNORECASE)
+_AHEAD = re.compile(rf"\bin\s+(\d{{1,3}}|{'|'.join(NUMBERS)})\s+(day|week|month|year)s?\b(?!\s+ago)", re.IGNORECASE)
+_LAST = re.compile(rf"\b(last|this|past|next)\s+(week|weekend|month|year|{'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
+_NEAR = re.compile(r"\b(today|yesterday|tonight|tomorrow|this morning)\b", re.IGNORECASE)
+_SHIFTS = {"last": -1, "past": -1, "this": 0, "next": 1}
 # "may" is a month where something says so, and mostly a verb where nothing does.
 _MAY = re.compile(
     r"(?:\b(?:in|of|by|since|until|during|last|this|early|late|mid)\s+|\d(?:st|nd|rd|th)?\s+(?:of\s+)?)$", re.IGNORECASE
@@ -116,17 +118,20 @@ def _relative(question: str, today: date) -> list[When]:
     for match in _AGO.finditer(question):
         count = int(match[1]) if match[1].isdigit() else NUMBERS[match[1].lower()]
         found.append(_ago(match[0], count, match[2].lower(), today))
+    for match in _AHEAD.finditer(question):
+        count = int(match[1]) if match[1].isdigit() else NUMBERS[match[1].lower()]
+        found.append(_ago(match[0], -count, match[2].lower(), today))
     found += [
-        _last(match[0], match[1].lower() == "this", match[2].lower(), today) for match in _LAST.finditer(question)
+        _shifted(match[0], _SHIFTS[match[1].lower()], match[2].lower(), today) for match in _LAST.finditer(question)
     ]
     for match in _NEAR.finditer(question):
-        day = today - timedelta(days=int(match[1].lower() == "yesterday"))
+        day = today + timedelta(days={"yesterday": -1, "tomorrow": 1}.get(match[1].lower(), 0))
         found.append(When(match[0], day, day + timedelta(days=1)))
     return found
 
 
 def _ago(said: str, count: int, unit: str, today: date) -> When:
-    """Give the stretch so long ago; the longer the unit, the less exactly it is meant."""
+    """Give the stretch so long ago, or ahead; the longer the unit, the less exactly it is meant."""
     if unit == "day":
         day = today - timedelta(days=count)
         return When(said, day, day + timedelta(days=1))
@@ -139,23 +144,22 @@ def _ago(said: str, count: int, unit: str, today: date) -> When:
     return When(said, first, _months(first, 1))
 
 
-def _last(said: str, this: bool, unit: str, today: date) -> When:  # noqa: FBT001 - which of the two words was said
-    monday = today - timedelta(days=today.weekday())
+def _shifted(said: str, shift: int, unit: str, today: date) -> When:
+    """Give the week, weekend, month, year or day of the week before this one, this one, or the one after."""
+    monday = today - timedelta(days=today.weekday()) + timedelta(weeks=shift)
     if unit == "week":
-        first = monday if this else monday - timedelta(weeks=1)
-        return When(said, first, first + timedelta(weeks=1))
+        return When(said, monday, monday + timedelta(weeks=1))
     if unit == "weekend":
-        saturday = monday + timedelta(days=5) if this else monday - timedelta(days=2)
+        saturday = monday + timedelta(days=5)
         return When(said, saturday, saturday + timedelta(days=2))
     if unit == "month":
-        first = today.replace(day=1)
-        first = first if this else _months(first, -1)
+        first = _months(today.replace(day=1), shift)
         return When(said, first, _months(first, 1))
     if unit == "year":
-        year = today.year - (not this)
+        year = today.year + shift
         return When(said, date(year, 1, 1), date(year + 1, 1, 1))
-    back = (today.weekday() - WEEKDAYS.index(unit)) % 7
-    day = today - timedelta(days=back or (0 if this else 7))
+    away = (WEEKDAYS.index(unit) - today.weekday()) % 7
+    day = today + timedelta(days=away or 7) if shift > 0 else today - timedelta(days=-away % 7 or -7 * shift)
     return When(said, day, day + timedelta(days=1))
 
 

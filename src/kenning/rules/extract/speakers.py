@@ -1,0 +1,87 @@
+"""Who is meant in a text by "I", "you", "my sister" and names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import regex
+
+from kenning.model.extract import ADDRESSEE, SPEAKER, Found, Passage, Reference, entity, mention, named
+
+PERSON = "kenning:Person"
+NOT_NAMES = frozenset(
+    """
+    i you he she it we they my your his her our their the this that these those there here what who why how when where which and
+    but so or if oh ah yes no yeah well ok okay hi hey hello thanks thank please sorry everyone everybody someone somebody nobody
+    anyone anybody nothing something everything people some many most all both each today tomorrow yesterday tonight now then just
+    not also maybe perhaps only even still one two mine is are was were do does did have has had can could will would should let
+    got get in on at by for from to with as of a an lol haha wow god monday tuesday wednesday thursday friday saturday sunday
+    january february march april may june july august september october november december everyone's mom dad mum
+    """.split(),  # noqa: SIM905 - reads as a list
+)
+"""Words that begin a sentence, or are written with a capital, and name nobody by themselves."""
+_MINE = regex.compile(r"(?i)^my\s+(?P<kin>\p{L}+(?:[ -]\p{L}+)?)(?:\s(?P<name>\p{Lu}.*))?$")
+_POSSESSIVE = regex.compile(r"['’]s$")
+
+
+class Person(NamedTuple):
+    """Somebody in a text: to whom it refers, what they are called there, and whether they are the one spoken to."""
+
+    reference: Reference
+    shown: str = ""
+    is_addressee: bool = False
+
+
+class Cast:
+    """All who are named in one passage, each mention noted once."""
+
+    def __init__(self, passage: Passage, kin: frozenset[str] = frozenset()) -> None:
+        """Take the passage and the words by which people speak of those close to them."""
+        self._passage = passage
+        self._kin = kin
+        self.mentions: list[Found] = []
+
+    def person(self, said: str, start: int) -> Person | None:
+        """Say whom words mean that stand for a person; nothing where nobody can be told."""
+        low = said.lower()
+        speaker, others = self._passage.speaker, self._passage.addressees
+        if low in {"i", "my"}:
+            return Person(SPEAKER, speaker.name) if speaker is not None else None
+        if low in {"you", "your"}:
+            return Person(ADDRESSEE, others[0].name, is_addressee=True) if len(others) == 1 else None
+        if (match := _MINE.match(said)) is not None:
+            return self._mine(match, start)
+        bare = _POSSESSIVE.sub("", said)
+        reference = self.name(bare, start, PERSON)
+        return None if reference is None else Person(reference, bare)
+
+    def _mine(self, match: regex.Match[str], start: int) -> Person | None:
+        speaker = self._passage.speaker
+        if match["name"]:
+            reference = self.name(match["name"], start + match.start("name"), PERSON)
+            return None if reference is None else Person(reference, match["name"])
+        if speaker is None:
+            return None
+        return Person(named(f"{speaker.name}'s {match['kin'].lower()}", PERSON), match[0])
+
+    def name(self, said: str, start: int, kind: str) -> Reference | None:
+        """Say whom a name means: an entity known by it here, else a mention of its own."""
+        known = self.known(start, said)
+        if known is not None:
+            return known
+        if said.split()[0].lower() in NOT_NAMES:
+            return None
+        surface = self._passage.text[start : start + len(said)]
+        for place, one in enumerate(self.mentions):
+            if one.start == start and one.surface == surface:
+                return mention(place)
+        self.mentions.append(Found(surface=surface, type=kind, start=start, end=start + len(said)))
+        return mention(len(self.mentions) - 1)
+
+    def known(self, start: int, said: str) -> Reference | None:
+        """Find the entity that is known to be named by exactly these words."""
+        end = start + len(said)
+        for one in self._passage.sighted:
+            if one.end and one.start == start and one.end == end:
+                return entity(one.entity)
+        return None
