@@ -9,6 +9,7 @@ from msgspec import structs
 
 from kenning.engine.access.asking import recording
 from kenning.engine.claims.demoting import demote_macros
+from kenning.engine.claims.drawn import unsay
 from kenning.engine.engine import Engine
 from kenning.engine.erase.graph import GraphDoom, Unspoken
 from kenning.engine.exchange.incoming import Ready, Who, discard
@@ -158,6 +159,8 @@ class Appender:
         fresh, self._fresh = self._fresh, []
         for event in fresh:
             recognise(self, event)
+            if kinds.acts(event.kind):
+                unsay(self, event)
 
     def leave(self, tombstone: str) -> None:
         """Fold what an erasure leaves of the versions of definitions, as its tombstone says."""

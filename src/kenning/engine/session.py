@@ -22,6 +22,7 @@ from kenning.engine.erase.events import Wanted
 from kenning.engine.exchange import ingest, transfer, watching
 from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
 from kenning.engine.exchange.watching import Pace, Shown, unseen
+from kenning.engine.extract.verbs import ExtractVerbs
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring
@@ -50,7 +51,7 @@ def quiet(done: int, total: int) -> None:
 
 
 @watched
-class Session(EntityVerbs, ClaimVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs, AuditVerbs):
+class Session(EntityVerbs, ClaimVerbs, ExtractVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs, AuditVerbs):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
     Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that

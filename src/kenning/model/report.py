@@ -48,6 +48,71 @@ class Taken(Noun, frozen=True, kw_only=True):
     hint: str = ""
 
 
+Fate = Literal["new", "known", "withdrawn", "left out"]
+
+
+class Drawing(Noun, frozen=True, kw_only=True):
+    """What became of one thing that was drawn from an event: by what, in a line, from which words, and the claim it made.
+
+    It is *new*, was *known* already, was *withdrawn* since it is drawn no longer, or was *left out*, with the reason.
+    """
+
+    event: str
+    extractor: str
+    version: str
+    tier: int
+    rule: str = ""
+    said: str
+    words: str = ""
+    confidence: float = 1.0
+    fate: Fate
+    reason: str = ""
+    claim: str = ""
+
+
+class ExtractReport(Noun, frozen=True, kw_only=True):
+    """What an extraction did: events looked at, events read closely, claims by what became of them.
+
+    ``drawings`` shows the first of those that are not known already. ``failed`` are events nothing could be made of, ``stopped``
+    says why it ended before the log did; both are for a later run. A ``dry_run`` recorded nothing.
+    """
+
+    dry_run: bool = False
+    events: int = 0
+    read: int = 0
+    new: int = 0
+    known: int = 0
+    withdrawn: int = 0
+    left_out: int = 0
+    drawings: list[Drawing] = []
+    failed: list[Remark] = []
+    stopped: str = ""
+
+
+class Step(Noun, frozen=True, kw_only=True):
+    """One event that a claim rests on, and what of it: who said it, when, in which words, and by what it was drawn from them.
+
+    ``text`` is the event as it reads now, and the words stand from ``start`` to ``end`` in it; all of it where those are 0.
+    ``stands``: whether the act that says so still counts.
+    """
+
+    act: str
+    event: str
+    kind: str = ""
+    speaker: str = ""
+    at: str = ""
+    text: str = ""
+    start: int = 0
+    end: int = 0
+    extractor: str = ""
+    version: str = ""
+    tier: int = 0
+    rule: str = ""
+    confidence: float = 1.0
+    belief: float = 1.0
+    stands: bool = True
+
+
 class ErasePlan(Noun, frozen=True, kw_only=True):
     """What an erasure would destroy: the event, what acts on it, what is derived from it, files nobody else uses.
 

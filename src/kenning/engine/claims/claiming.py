@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import structs
@@ -17,6 +17,7 @@ from kenning.engine.reading.reads import find as find_event
 from kenning.errors import ConflictError, NotAllowedError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope, Relation
+from kenning.model.extract import Drawn
 from kenning.model.ids import EVENT_ID
 from kenning.model.recall import Scope
 from kenning.model.schema import Predicate
@@ -47,6 +48,19 @@ LIMIT_MAX = 100_000
 RANKS: Mapping[str, int] = {"admin": 5, "admin_delegate": 4, "trusted_user": 3, "sub_user": 2, "untrusted": 1}
 OPERATOR = RANKS["admin"]
 ADMIN = "admin"
+_SORTS: Mapping[int, str] = {1: "record", 2: "pattern", 3: "pattern", 4: "model"}
+
+
+class Source(Protocol):
+    """What an extractor drew from: an event, and the acts on it that make it read as it does."""
+
+    @property
+    def event(self) -> Envelope:
+        """Give the event as it was recorded."""
+
+    @property
+    def acts(self) -> Sequence[Envelope]:
+        """Give the acts."""
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,7 +97,7 @@ def claim(engine: Engine, appender: Appender, said: Said, deed: Deed) -> Envelop
     """Append an act on a claim, checked against the schema in force and resting on events that are there."""
     if not 0 <= said.confidence <= 1:
         raise wrong("confidence", said.confidence, "is not between 0 and 1")
-    statement = _statement(appender, said)
+    statement = stated(appender, said)
     evidence = _evidence(engine, appender, said, statement)
     starts, ends = moments(said.validity) if said.validity is not None else (None, None)
     act = ClaimAct(
@@ -103,7 +117,8 @@ def claim(engine: Engine, appender: Appender, said: Said, deed: Deed) -> Envelop
     return appender.act(ASSERTED, act, links)
 
 
-def _statement(appender: Appender, said: Said) -> Statement:
+def stated(appender: Appender, said: Said) -> Statement:
+    """Say what is claimed in full: its ends found, checked against the schema in force, with what that declares of it."""
     graph, active = appender.graph, appender.active
     declared = predicate(active, said.predicate)
     subject = own(graph, meant(appender, said.subject))
@@ -126,6 +141,33 @@ def _statement(appender: Appender, said: Said) -> Statement:
         lasting=declared.lasting,
         implicit=declared.implicit,
     )
+
+
+def drawn_claim(
+    engine: Engine, appender: Appender, statement: Statement, said: tuple[Deed, Drawn, Validity | None], source: Source
+) -> Envelope:
+    """Append what an extractor drew from an event, as it reads by the acts on it; it is the event that is the evidence.
+
+    Who says so is whoever wrote the event: no further than he is trusted does it close what others claimed.
+    """
+    deed, drawn, validity = said
+    starts, ends = moments(validity) if validity is not None else (None, None)
+    event = source.event
+    act = ClaimAct(
+        deed=deed,
+        statement=statement,
+        asserter=appender.who.principal,
+        rank=min(_rank(appender.graph, one) for one in (event, *source.acts)),
+        validity=validity,
+        valid_from=starts,
+        valid_to=ends,
+        occurred=claimed_us(event),
+        evidence=[_weighed(engine, event, drawn.confidence, drawn)],
+        drawn=drawn,
+    )
+    check(act)
+    links: list[tuple[Envelope, Relation]] = [(one, "derived_from") for one in (event, *source.acts)]
+    return appender.act(ASSERTED, act, links)
 
 
 def _evidence(engine: Engine, appender: Appender, said: Said, statement: Statement) -> list[Envelope]:
@@ -182,18 +224,24 @@ def _standing(graph: Graph, number: int) -> int:
     return RANKS["trusted_user"] if head.type == "internal" else RANKS[head.trust_level]
 
 
-def _weighed(engine: Engine, event: Envelope, confidence: float) -> Evidence:
-    """Weigh an event as evidence: by its source, and not at all where it is drawn from other events."""
+def _weighed(engine: Engine, event: Envelope, confidence: float, drawn: Drawn | None = None) -> Evidence:
+    """Weigh an event as evidence: by its source, and not at all where it is drawn from other events.
+
+    What is drawn from it is believed no further than its source, nor than whatever drew it.
+    """
     source = event.source
     name = ":".join(part for part in (source.type, source.channel or source.name, source.identifier) if part)
     derived = kinds.derives(event.kind) or any(link.relation == "derived_from" for link in event.links)
     sort = "user" if source.type == "user" else "import" if source.type == "import" else "record"
     claimed = event.provenance.confidence if event.provenance is not None else None
+    believed = belief(name, sort, engine.config.beliefs)
+    if drawn is not None:
+        believed = min(believed, belief(drawn.extractor, _SORTS[drawn.tier], engine.config.beliefs))
     return Evidence(
         event=str(event.id),
         source=name,
         confidence=min(confidence, claimed if claimed is not None else 1.0),
-        belief=belief(name, sort, engine.config.beliefs),
+        belief=believed,
         derived=derived,
     )
 

@@ -53,6 +53,7 @@ SHOWN: Mapping[str, Shown] = MappingProxyType(
         "state": lambda state: [state.id],
         "claims": lambda claims: [one.id for one in claims],
         "claim": lambda claim: [claim.id],
+        "trail": lambda steps: [one for step in steps for one in (step.act, step.event)],
         "claim_history": lambda rows: [one.id for one in rows],
         "contradictions": lambda found: [one.id for each in found for one in each.claims],
         "star": _walk,
@@ -74,6 +75,7 @@ REFUSING = (
     *("create_entity", "rename", "retype", "add_alias", "drop_alias", "bind", "unbind", "describe", "retire"),
     *("restore_entity", "reviews", "answer_review", "assert_claim", "relate", "end_claim", "retract", "supersede"),
     *("apply_schema", "audit", "enter", "head", "verify", "rebuild", "export", "backup", "import_file", "watch"),
+    "extract",
 )
 """The verbs that are refused by a decision; those on trust and merges record their own refusals, with the difference."""
 

@@ -1,4 +1,4 @@
-"""Drawing mentions and claims out of an event: its structure (tier 1) and patterns over its words (tier 2). Pure, and no model."""
+"""Drawing mentions and claims out of an event: its structure (tier 1), patterns over its words (tier 2). Pure, and no model."""
 
 from kenning.rules.extract.patterns import Patterns
 from kenning.rules.extract.structure import Structure

@@ -5,7 +5,8 @@
 Words stand for themselves, whatever their case; ``a|b`` is either, ``(one two|three)`` either of some phrases, ``[…]`` may be
 missing, ``@list`` is any word of a list, ``...`` up to three words. ``<slot:kind>`` takes what is said there: *who* (I, you, a
 name, "my sister"), *whose* (my, your, Anna's), a type of the schema (a name written with a capital, or known), *text* (to the end
-of the phrase), *date*, *number*, *word*, *title*, *email*, *phone*, *url*, or a list of words by its name; a ``+`` behind a type takes several, "French and German".
+of the phrase), *date*, *number*, *word*, *title*, *email*, *phone*, *url*, or a list of words by its name; a ``+`` behind a type
+takes several, "French and German".
 """
 
 from __future__ import annotations
@@ -106,46 +107,46 @@ class _Reading:
     def __init__(self, said: str, words: WordLists, vague: frozenset[str]) -> None:
         self.said, self.words, self.vague = said, words, vague
         self.slots: dict[str, Slot] = {}
-        self.tokens = _TOKENS.findall(said)
-        if "".join(self.tokens) != "".join(said.split()):
+        self.pieces = _TOKENS.findall(said)
+        if "".join(self.pieces) != "".join(said.split()):
             raise PatternError("has a < or > that is no slot")
         self.at = 0
 
     def _next(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+        return self.pieces[self.at] if self.at < len(self.pieces) else ""
 
     def sequence(self, end: str = "") -> _Part:
         """Read parts up to ``end`` or, before it, a ``|``; what it needs is what the most telling of them needs."""
         parts: list[_Part] = []
-        while (token := self._next()) and not (end and token in {end, "|"}):
-            if token in {"]", ")", "|"}:
-                raise PatternError(f'has a "{token}" that nothing opens')
+        while (piece := self._next()) and not (end and piece in {end, "|"}):
+            if piece in {"]", ")", "|"}:
+                raise PatternError(f'has a "{piece}" that nothing opens')
             self.at += 1
-            parts.append(self._part(token, within=bool(end)))
+            parts.append(self._part(piece, within=bool(end)))
         return _Part("".join(part.written for part in parts), self._most_telling(part.telling for part in parts))
 
     def _most_telling(self, sets: Iterable[frozenset[str]]) -> frozenset[str]:
         found = [one for one in sets if one]
         return min(found, key=lambda one: (bool(one & self.vague), len(one), sorted(one)), default=frozenset())
 
-    def _part(self, token: str, *, within: bool) -> _Part:
-        if token[0] == "<":
-            written = self._slot(token)
+    def _part(self, piece: str, *, within: bool) -> _Part:
+        if piece[0] == "<":
+            written = self._slot(piece)
             kind = next(reversed(self.slots.values())).kind
             listed = frozenset(map(_telling, self.words[kind])) if kind in self.words else frozenset[str]()
             return _Part(written, listed)
-        if token == "...":
+        if piece == "...":
             return _Part(r"(?:\s+[\w'’-]+){0,3}?")
-        if token == ",":
+        if piece == ",":
             return _Part(r"\s*,")
-        if token == "[":
+        if piece == "[":
             return _Part(f"(?:{self._either(']').written})?")
-        if token == "(":
+        if piece == "(":
             return self._either(")")
-        words = [token]
-        tail = self._adverbs() if token in {"@be", "@have"} else ""
+        words = [piece]
+        tail = self._adverbs() if piece in {"@be", "@have"} else ""
         while not within and self._next() == "|":
-            words += self.tokens[self.at + 1 : self.at + 2]
+            words += self.pieces[self.at + 1 : self.at + 2]
             self.at += 2
         part = self._words(words)
         return _Part(part.written + tail, part.telling)
@@ -199,7 +200,7 @@ class _Reading:
         if slot.kind == TEXT:
             return _PHRASE + self._end()
         if slot.kind in self.words:
-            return str(either(self.words[slot.kind]).replace(_BETWEEN, "", 1))
+            return either(self.words[slot.kind]).replace(_BETWEEN, "", 1)
         if not is_named(slot.kind):
             raise PatternError(f"has a slot of kind {slot.kind}, which is none")
         one = PERSON if slot.kind == PERSON_TYPE else NAME
@@ -207,7 +208,7 @@ class _Reading:
 
     def _end(self) -> str:
         """Say where a phrase ends: at the end of the clause or before a word that ends it, unless more of the pattern follows."""
-        following = next((one for one in self.tokens[self.at :] if one not in {"]", ")", "|"}), "")
+        following = next((one for one in self.pieces[self.at :] if one not in {"]", ")", "|"}), "")
         if following and following != "[":
             return ""
         stops = self.words.get("stop")
@@ -233,7 +234,7 @@ def _literal(word: str) -> str:
 
 def _telling(phrase: str) -> str:
     """Give the longest word of a phrase, as texts are looked through."""
-    found = _WORD.findall(phrase.lower())
+    found: list[str] = _WORD.findall(phrase.lower())
     if not found:
         raise PatternError(f'has "{phrase}", which holds no word')
     return max(found, key=len)

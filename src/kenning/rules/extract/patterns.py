@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-
 from kenning.model.event import Precision
 from kenning.model.extract import NOTHING, Alias, Extracted, Learned, Passage, Reference, Rule, RuleSet, Tier
 from kenning.rules.extract.pattern import TEXT, WHO, WHOSE, Compiled, Slot, compiled, either, is_named
@@ -86,18 +85,20 @@ class Patterns:
         self._empty = frozenset(word for phrase in rules.words.get("empty", ()) for word in [phrase.lower()])
         self._trail = re.compile(rf"(?:{either(rules.words['trail'])})+$") if rules.words.get("trail") else None
         self._kin = frozenset(one.lower() for one in rules.words.get("kin", ()))
-        for order, (rule, said) in enumerate((rule, said) for rule in rules.rules for said in rule.match):
+        pairs = [(rule, said) for rule in rules.rules for said in rule.match]
+        for order, (rule, said) in enumerate(pairs):
             ready = _Ready(order, rule, compiled(said, rules.words | lists_of(rule)))
             for word in ready.pattern.telling:
                 self._ready.setdefault(word, []).append(ready)
 
-    def wants(self, text: str) -> bool:
+    def wants(self, kind: str, text: str) -> bool:
         """Tell whether any rule could match: a few look-ups, and no for most texts."""
+        del kind
         return not self._ready.keys().isdisjoint(text.lower().translate(_LOWERED).split())
 
     def extract(self, passages: Sequence[Passage]) -> list[Extracted]:
         """Draw out what each passage says."""
-        return [self._one(passage) if self.wants(passage.text) else NOTHING for passage in passages]
+        return [self._one(passage) if self.wants("", passage.text) else NOTHING for passage in passages]
 
     def _one(self, passage: Passage) -> Extracted:
         drawing = _Drawing(passage, self._empty, self._trail, self._kin)
@@ -275,7 +276,7 @@ class _Drawing:
             return
         is_text = slot.kind in {TEXT, "title"}
         phrase = self._phrase(said) if is_text else said
-        if not phrase or is_text and self._is_empty(phrase, found.ready.rule.unless):
+        if not phrase or (is_text and self._is_empty(phrase, found.ready.rule.unless)):
             return
         known = self._cast.known(start + said.index(phrase) if phrase in said else start, phrase)
         yield (known, None, "") if known is not None else (None, phrase, "")

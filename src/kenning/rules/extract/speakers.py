@@ -20,7 +20,7 @@ NOT_NAMES = frozenset(
     """.split(),  # noqa: SIM905 - reads as a list
 )
 """Words that begin a sentence, or are written with a capital, and name nobody by themselves."""
-_MINE = regex.compile(r"(?i)^my\s+(?P<kin>\p{L}+(?:[ -]\p{L}+)?)(?:\s(?P<name>\p{Lu}.*))?$")
+_MINE = regex.compile(r"(?i)my\s+")
 _POSSESSIVE = regex.compile(r"['’]s$")
 
 
@@ -50,26 +50,32 @@ class Cast:
         if low in {"you", "your"}:
             return Person(ADDRESSEE, others[0].name, is_addressee=True) if len(others) == 1 else None
         if (match := _MINE.match(said)) is not None:
-            return self._mine(match, start)
+            return self._mine(said, start, match.end())
         bare = _POSSESSIVE.sub("", said)
         reference = self.name(bare, start, PERSON)
         return None if reference is None else Person(reference, bare)
 
-    def _mine(self, match: regex.Match[str], start: int) -> Person | None:
+    def _mine(self, said: str, start: int, at: int) -> Person | None:
+        """Say who "my sister Anna" is, or "my sister" where the speaker is known to have one."""
+        words = said[at:].split()
+        sizes = [size for size in range(len(words), 0, -1) if " ".join(words[:size]).lower() in self._kin]
+        if not sizes:
+            return None
+        kin, own_name = " ".join(words[: sizes[0]]), " ".join(words[sizes[0] :])
+        if own_name:
+            reference = self.name(own_name, start + said.rindex(own_name), PERSON)
+            return None if reference is None else Person(reference, own_name)
         speaker = self._passage.speaker
-        if match["name"]:
-            reference = self.name(match["name"], start + match.start("name"), PERSON)
-            return None if reference is None else Person(reference, match["name"])
         if speaker is None:
             return None
-        return Person(named(f"{speaker.name}'s {match['kin'].lower()}", PERSON), match[0])
+        return Person(named(f"{speaker.name}'s {kin.lower()}", PERSON), said)
 
     def name(self, said: str, start: int, kind: str) -> Reference | None:
         """Say whom a name means: an entity known by it here, else a mention of its own."""
         known = self.known(start, said)
         if known is not None:
             return known
-        if said.split()[0].lower() in NOT_NAMES:
+        if said.split(maxsplit=1)[0].lower() in NOT_NAMES:
             return None
         surface = self._passage.text[start : start + len(said)]
         for place, one in enumerate(self.mentions):

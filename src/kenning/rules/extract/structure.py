@@ -83,9 +83,9 @@ class Structure:
         """Draw out what each passage says."""
         return [self._one(passage) for passage in passages]
 
-    @staticmethod
-    def concerns(kind: str) -> bool:
+    def wants(self, kind: str, text: str) -> bool:
         """Tell whether anything could come of an event of a kind: of most nothing can."""
+        del text
         return kind in _READERS or _PLACES.match(kind) is not None
 
     def _one(self, passage: Passage) -> Extracted:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from kenning.errors import InvalidError
-from kenning.model.extract import Passage, Party, Rule, RuleSet, WrittenRules
 from kenning.model.event import Envelope, File, Source
+from kenning.model.extract import Party, Passage, Rule, RuleSet, WrittenRules
 from kenning.model.schema import Active, Problem
 from kenning.rules.extract.pattern import Compiled, PatternError, compiled, is_named
 from kenning.rules.extract.patterns import Patterns, lists_of, subject_of
