@@ -94,6 +94,14 @@ class Standing:
                 yield event, act
 
 
+def is_drawn(reader: Reader, graph: Graph, event: Envelope) -> bool:
+    """Tell whether anything was drawn from an event."""
+    links = reader.linked(event.namespace, event.sequence)
+    if any(relation == "caused_by" for _, relation in links):
+        return True  # names, perhaps
+    return any(relation == "derived_from" and graph.claim_act(sequence) is not None for sequence, relation in links)
+
+
 def now(reader: Reader, event: Envelope) -> tuple[Envelope, tuple[Envelope, ...]]:
     """Give an event as it reads now, with the corrections that make it read so."""
     thread = threads.acts_on(reader, event.namespace, event)

@@ -152,6 +152,7 @@ class _Job:
             self._tally.add(list(notes_of(source, extracted, self._extractor)))
             if extracted.failed:
                 self._tally.failed.append(Remark(where=source.passage.id, reason=extracted.failed))
+        drawn = [one for one in drawn if one[0].is_drawn or one[1].learned or one[1].aliases or one[1].mentions]
         if not drawn and not reach:
             return
         told: list[Drawing] = []

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from kenning.engine.claims.drawn import now
+from kenning.engine.claims.drawn import is_drawn, now
 from kenning.engine.extract.asked import Selective
 from kenning.engine.graph.finding import seen
 from kenning.engine.reading import threads
@@ -17,7 +17,7 @@ from kenning.engine.recognise.around import session_of
 from kenning.model.codec import UPCASTERS, Sealed, envelope_of
 from kenning.model.event import Envelope
 from kenning.model.extract import Party, Passage, Sighted
-from kenning.model.identity.act import decoded
+from kenning.model.identity.act import RESOLVED, decoded
 from kenning.model.identity.remains import remains_of
 from kenning.model.statement import ASSERTED, ClaimAct
 from kenning.providers import Extractor
@@ -26,6 +26,9 @@ from kenning.rules.fold import effective_us
 from kenning.store import Graph, Reader
 
 BEFORE_MAX = 5
+_RESOLVED = (
+    f'"kind":"{RESOLVED}"'.encode()
+)  # the most frequent act: quotes in a text are escaped, so it stands in no other's
 _SPAN = re.compile(r"text\[(\d+):(\d+)\]")
 _OFFSET = re.compile(r"[+-]\d\d:?\d\d$")
 
@@ -57,13 +60,14 @@ _glance = msgspec.json.Decoder(_Glance)
 class Source(NamedTuple):
     """A passage, the event it was made of as that was recorded, and the acts that made it read otherwise.
 
-    ``place`` is up to where in the log it was read.
+    ``place`` is up to where in the log it was read. ``is_drawn``: something was drawn from it before.
     """
 
     passage: Passage
     event: Envelope
     acts: tuple[Envelope, ...]
     place: int
+    is_drawn: bool = False
 
 
 class Stretch(NamedTuple):
@@ -94,10 +98,11 @@ class Passages:
         found: dict[int, tuple[Envelope | None, int]] = {}
         looked = 0
         for sealed in self._reader.scan(self._namespace, first, last):
-            if sealed.payload is None or sealed.agent != self._agent:
+            if sealed.payload is None or sealed.agent != self._agent or _RESOLVED in sealed.payload:
                 continue
-            looked += 1
-            for sequence, event in self._roots(sealed):
+            kind, text = self._peek(sealed)
+            looked += not kinds.reserved(kind)
+            for sequence, event in self._roots(sealed, kind, text):
                 found[sequence] = (event or found.get(sequence, (None, 0))[0], sealed.sequence)
         sources = [
             source
@@ -106,10 +111,8 @@ class Passages:
         ]
         return Stretch(sources, looked)
 
-    def _roots(self, sealed: Sealed) -> Iterator[tuple[int, Envelope | None]]:
+    def _roots(self, sealed: Sealed, kind: str, text: str) -> Iterator[tuple[int, Envelope | None]]:
         """Tell which events have to be read since one stands in the log: itself, or what it acts on."""
-        assert sealed.payload is not None
-        kind, text = self._peek(sealed)
         if kind == ASSERTED:
             yield from self._older(envelope_of(sealed))
         elif kinds.acts(kind):
@@ -151,7 +154,7 @@ class Passages:
             return None
         reading, acts = now(self._reader, event)
         passage = self._passage(reading, is_changed=reading.text != event.text)
-        return Source(passage, event, acts, place)
+        return Source(passage, event, acts, place, is_drawn(self._reader, self._graph, event))
 
     def _passage(self, event: Envelope, *, is_changed: bool) -> Passage:
         met = self._graph.mentioned(event.sequence)

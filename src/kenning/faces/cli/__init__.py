@@ -10,7 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from kenning.errors import KenningError
-from kenning.faces.cli import failure, read, store, write
+from kenning.faces.cli import drawing, failure, read, store, write
 from kenning.faces.cli.frame import AsOption, Before, ForOption, JsonOption, MeOption, NamespaceOption, StoreOption, app
 from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, standing, trust, walk, watch
 from kenning.faces.settings import Speaks
@@ -19,6 +19,7 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
     "app",
     "artifact",
     "claim",
+    "drawing",
     "entity",
     "main",
     "merge",

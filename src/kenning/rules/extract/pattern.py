@@ -18,9 +18,6 @@ from typing import NamedTuple
 from kenning.rules.text import FUNCTION_WORDS
 
 WordLists = Mapping[str, Sequence[str]]
-SHARED_LISTS = ("adverb", "kin", "opener", "stop")
-"""Lists the language itself uses, where a file has them: what may stand between a subject and its verb, whom "my …" may mean,
-after what a clause begins, before what a phrase ends."""
 PHRASE_MAX = 90
 
 _TOKENS = re.compile(r"<[^<>]*>|\.\.\.|[\[\](),|]|[^\s\[\](),<>|]+")
@@ -144,15 +141,10 @@ class _Reading:
         if piece == "(":
             return self._either(")")
         words = [piece]
-        tail = self._adverbs() if piece in {"@be", "@have"} else ""
         while not within and self._next() == "|":
             words += self.pieces[self.at + 1 : self.at + 2]
             self.at += 2
-        part = self._words(words)
-        return _Part(part.written + tail, part.telling)
-
-    def _adverbs(self) -> str:
-        return f"(?:{either(self.words['adverb'])})*" if self.words.get("adverb") else ""
+        return self._words(words)
 
     def _either(self, end: str) -> _Part:
         """Read phrases between ``|`` up to a closing bracket; it needs a word of each, so all their words are its."""
@@ -186,13 +178,11 @@ class _Reading:
             raise PatternError(f"has the slot {slot.name} twice")
         self.slots[slot.name] = slot
         written = self._kind(slot)
-        tail = self._adverbs() if slot.kind == WHO else ""
-        return f"{_BETWEEN}(?P<{slot.name}>{written}){tail}"
+        return f"{_BETWEEN}(?P<{slot.name}>{written})"
 
     def _kind(self, slot: Slot) -> str:
-        kin = f"|[Mm]y{either(self.words['kin'])}(?:\\s{PERSON})?(?![\\w'’])" if self.words.get("kin") else ""
         if slot.kind == WHO:
-            return rf"(?:I|i|[Yy]ou)\b{kin}|{PERSON}"
+            return rf"(?:I|i|[Yy]ou)\b|[Mm]y(?:\s[^\W\d_A-Z][\w-]*){{1,4}}?(?:\s{PERSON})?(?![\w'’])|{PERSON}"
         if slot.kind == WHOSE:
             return rf"[Mm]y\b|[Yy]our\b|{PERSON}['’]s"
         if slot.kind in _KINDS:
@@ -207,13 +197,11 @@ class _Reading:
         return rf"{one}(?:\s*,\s*{one})*(?:,?\s+(?:and|&)\s+{one})?" if slot.many else one
 
     def _end(self) -> str:
-        """Say where a phrase ends: at the end of the clause or before a word that ends it, unless more of the pattern follows."""
+        """Say where a phrase ends: at the end of the clause, unless more of the pattern follows."""
         following = next((one for one in self.pieces[self.at :] if one not in {"]", ")", "|"}), "")
         if following and following != "[":
             return ""
-        stops = self.words.get("stop")
-        before = rf"|(?=\s)(?={either(stops)})" if stops else ""
-        return rf"(?=\s*(?:[\n.!?;:,()\"“”—]|$){before})"
+        return r"(?=\s*(?:[\n.!?;:,()\"“”—]|$))"
 
 
 def either(phrases: Iterable[str]) -> str:

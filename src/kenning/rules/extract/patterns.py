@@ -20,6 +20,7 @@ LEARNED_MAX = 32
 _LOWERED = str.maketrans({code: " " for code in range(128) if not chr(code).isalnum()})
 _ITEM = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _LEAD = re.compile(r"(?i)^(?:the|a|an|my|some)\s+(?=\S)")
+_FIRST = frozenset({"i", "im", "my"})
 _YOU = 0.6
 """What somebody says of whom they speak to is believed so far: it may be a guess, or flattery."""
 
@@ -47,6 +48,15 @@ class _Times(NamedTuple):
     precision: Precision | None
 
 
+class _Words(NamedTuple):
+    """The words of a file by which phrases are read: what says nothing, what trails behind, what ends one, who is close."""
+
+    empty: frozenset[str]
+    trail: re.Pattern[str] | None
+    stop: re.Pattern[str] | None
+    kin: frozenset[str]
+
+
 class _Match(NamedTuple):
     """A match of a pattern in a sentence."""
 
@@ -58,7 +68,8 @@ class _Match(NamedTuple):
     def whole(self) -> tuple[int, int]:
         """Say where in the whole text all of it stands."""
         start, end = self.match.span()
-        return self.sentence.start + start, self.sentence.start + end
+        bare = self.sentence.text[start:end].rstrip()
+        return self.sentence.start + start, self.sentence.start + start + len(bare)
 
     def start(self, slot: str) -> int:
         """Say where in the whole text a slot begins."""
@@ -80,28 +91,44 @@ class Patterns:
         self.name = "patterns" if rules.name == "kenning" else f"patterns:{rules.name}"
         self.version = f"{rules.version}+{digest[:12]}" if digest else rules.version
         self._ready: dict[str, list[_Ready]] = {}
+        self._naming: set[str] = set()
         self._keeping = Keeping(rules.keeps)
         self._opener = _opener(rules.words.get("opener", ()))
         self._empty = frozenset(word for phrase in rules.words.get("empty", ()) for word in [phrase.lower()])
         self._trail = re.compile(rf"(?:{either(rules.words['trail'])})+$") if rules.words.get("trail") else None
+        self._adverb = (
+            re.compile(either(rules.words["adverb"]).replace("(?i:", "(?:")) if rules.words.get("adverb") else None
+        )
+        self._stop = re.compile(either(rules.words["stop"])) if rules.words.get("stop") else None
         self._kin = frozenset(one.lower() for one in rules.words.get("kin", ()))
         pairs = [(rule, said) for rule in rules.rules for said in rule.match]
         for order, (rule, said) in enumerate(pairs):
             ready = _Ready(order, rule, compiled(said, rules.words | lists_of(rule)))
             for word in ready.pattern.telling:
                 self._ready.setdefault(word, []).append(ready)
+                if any(is_named(slot.kind) for slot in ready.pattern.slots.values()):
+                    self._naming.add(word)
 
     def wants(self, kind: str, text: str) -> bool:
-        """Tell whether any rule could match: a few look-ups, and no for most texts."""
+        """Tell whether any rule matches: a few look-ups, and no for most texts; names written small are not yet known."""
         del kind
-        return not self._ready.keys().isdisjoint(text.lower().translate(_LOWERED).split())
+        low = text.lower()
+        words = set(low.translate(_LOWERED).split())
+        telling = self._ready.keys() & words
+        if not telling:
+            return False
+        if any(True for one in sentences(text[:TEXT_MAX]) for _ in self._matches(one)):
+            return True
+        return low == text and not words.isdisjoint(_FIRST) and not telling.isdisjoint(self._naming)
 
     def extract(self, passages: Sequence[Passage]) -> list[Extracted]:
         """Draw out what each passage says."""
-        return [self._one(passage) if self.wants("", passage.text) else NOTHING for passage in passages]
+        return [self._one(passage) for passage in passages]
 
     def _one(self, passage: Passage) -> Extracted:
-        drawing = _Drawing(passage, self._empty, self._trail, self._kin)
+        if not self._telling(passage.text):
+            return NOTHING
+        drawing = _Drawing(passage, _Words(self._empty, self._trail, self._stop, self._kin))
         text = _cased(passage)
         quoted: list[tuple[int, int]] | None = None
         for sentence in sentences(text[:TEXT_MAX]):
@@ -119,17 +146,24 @@ class Patterns:
     def _matches(self, sentence: Sentence) -> Iterator[_Match]:
         if len(sentence.text) > SENTENCE_MAX:
             return
-        words = set(sentence.text.lower().translate(_LOWERED).split())
-        telling = self._ready.keys() & words
+        telling = self._telling(sentence.text)
         if not telling:
             return
+        text = sentence.text if self._adverb is None else self._adverb.sub(_blank, sentence.text)
         for ready in sorted({one.order: one for word in telling for one in self._ready[word]}.values()):
-            for match in ready.pattern.expression.finditer(sentence.text):
+            for match in ready.pattern.expression.finditer(text):
                 if not ready.pattern.opens or self._opens(sentence.text, match.start()):
                     yield _Match(ready, sentence, match)
 
+    def _telling(self, text: str) -> set[str]:
+        return self._ready.keys() & set(text.lower().translate(_LOWERED).split())
+
     def _opens(self, text: str, start: int) -> bool:
         return start == 0 or self._opener.search(text, max(0, start - 40), start) is not None
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _opener(words: Iterable[str]) -> re.Pattern[str]:
@@ -162,12 +196,9 @@ def _cased(passage: Passage) -> str:
 class _Drawing:
     """What one passage gives, match by match."""
 
-    def __init__(
-        self, passage: Passage, empty: frozenset[str], trail: re.Pattern[str] | None, kin: frozenset[str]
-    ) -> None:
-        self._passage = passage
-        self._empty, self._trail = empty, trail
-        self._cast = Cast(passage, kin)
+    def __init__(self, passage: Passage, words: _Words) -> None:
+        self._passage, self._words = passage, words
+        self._cast = Cast(passage, words.kin)
         self._zone = zone_of(passage.zone)
         self._learned: list[Learned] = []
         self._aliases: list[Alias] = []
@@ -283,14 +314,18 @@ class _Drawing:
 
     def _phrase(self, said: str) -> str:
         bare = said.strip(" \t'\"’-*_~")
-        if self._trail is not None:
-            bare = self._trail.sub("", bare)
-        return _LEAD.sub("", bare).strip(" '\"’-")
+        stop = self._words.stop.search(bare) if self._words.stop is not None else None
+        bare = bare if stop is None else bare[: stop.start()]
+        if self._words.trail is not None:
+            bare = self._words.trail.sub("", bare)
+        return " ".join(_LEAD.sub("", bare).strip(" '\"’-").split())
 
     def _is_empty(self, phrase: str, unless: Sequence[str]) -> bool:
         """Tell whether a phrase says nothing by itself: it, that, you."""
         words = phrase.lower().split()
-        return not any(map(str.isalpha, phrase)) or words[0] in self._empty or any(words[0] == one for one in unless)
+        return (
+            not any(map(str.isalpha, phrase)) or words[0] in self._words.empty or any(words[0] == one for one in unless)
+        )
 
     def _times(self, found: _Match) -> _Times | None:
         """Read when it holds; nothing at all where a time is said that cannot be read."""
