@@ -48,7 +48,7 @@ class Selective(Protocol):
 
 def extractors(config: Config, asked: Asked, schema: Active) -> list[Extractor]:
     """List the extractors that are asked for, in order of their tiers. Raises `InvalidError` for a tier that nobody is of."""
-    every: list[Extractor] = [Structure(), _shipped(), *(read_rules(path, schema) for path in asked.rules)]
+    every: list[Extractor] = [Structure(), shipped(), *(read_rules(path, schema) for path in asked.rules)]
     every = sorted([*every, *config.extractors], key=lambda one: one.tier)
     for tier in sorted(asked.tiers):
         if tier not in TIERS:
@@ -65,7 +65,8 @@ def _rules() -> RuleSet:
 
 
 @cache
-def _shipped() -> Patterns:
+def shipped() -> Patterns:
+    """Give the patterns that ship, made ready once a process."""
     return Patterns(_rules(), sha256(sheets.shipped()).hexdigest())
 
 

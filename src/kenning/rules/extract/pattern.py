@@ -4,9 +4,10 @@
 
 Words stand for themselves, whatever their case; ``a|b`` is either, ``(one two|three)`` either of some phrases, ``[…]`` may be
 missing, ``@list`` is any word of a list, ``...`` up to three words. ``<slot:kind>`` takes what is said there: *who* (I, you, a
-name, "my sister"), *whose* (my, your, Anna's), a type of the schema (a name written with a capital, or known), *text* (to the end
-of the phrase), *date*, *number*, *word*, *title*, *email*, *phone*, *url*, or a list of words by its name; a ``+`` behind a type
-takes several, "French and German".
+name, "my sister"; *me* is I or you alone, *them* the others alone: "I like", "Ann likes"), *whose* (my, your, Anna's), a type of
+the schema (a name written with a capital, or known), *text* (to the end of the phrase; *doing* the same, beginning with a small
+letter; *thing* at most four words, none of which joins on more), *date*, *number*, *word*, *title*, *email*, *phone*, *url*, or a
+list of words by its name; a ``+`` behind a type takes several, "French and German".
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ PERSON = (
     rf"[{_UPPER}]{_LETTER}*(?:[-'’](?!s\b){_LETTER}+)*"
     rf"(?:\s(?:(?:de|da|di|du|van|von|der|el|al|bin)\s)?[{_UPPER}]{_LETTER}*(?:[-'’.](?!s\b)\w*)*){{0,3}}"
 )
+_JOINING = r"(?:and|or|but|to|for|that|which|who|in|from|on|at|with|because|so|when|while|after|before|by)\b"
 _KINDS = {
+    "thing": rf"[\w'’-]+(?:\s+(?!{_JOINING})[\w'’-]+){{0,3}}",
     "number": r"\d+(?:[.,]\d+)?",
     "word": r"[^\W_][\w'’-]*",
     "email": r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
@@ -44,7 +47,8 @@ _KINDS = {
     "date": r"[^\W_][^\n.!?;:()\"“”]{0,40}?",
 }
 _PHRASE = rf"[\w'’\"][^\n.!?;:,()\"“”—]{{0,{PHRASE_MAX}}}?"
-WHO, WHOSE, TEXT = "who", "whose", "text"
+WHO, ME, THEM, WHOSE, TEXT, DOING = "who", "me", "them", "whose", "text", "doing"
+PEOPLE = frozenset({WHO, ME, THEM, WHOSE})
 PERSON_TYPE = "Person"
 
 
@@ -181,14 +185,18 @@ class _Reading:
         return f"{_BETWEEN}(?P<{slot.name}>{written})"
 
     def _kind(self, slot: Slot) -> str:
+        if slot.kind == ME:
+            return r"(?:I|i|[Yy]ou)\b"
+        if slot.kind == THEM:
+            return rf"[Mm]y(?:\s[^\W\d_A-Z][\w-]*){{1,4}}?(?:\s{PERSON})?(?![\w'’])|{PERSON}"
         if slot.kind == WHO:
             return rf"(?:I|i|[Yy]ou)\b|[Mm]y(?:\s[^\W\d_A-Z][\w-]*){{1,4}}?(?:\s{PERSON})?(?![\w'’])|{PERSON}"
         if slot.kind == WHOSE:
             return rf"[Mm]y\b|[Yy]our\b|{PERSON}['’]s"
         if slot.kind in _KINDS:
             return _KINDS[slot.kind] + (self._end() if slot.kind == "date" else "")
-        if slot.kind == TEXT:
-            return _PHRASE + self._end()
+        if slot.kind in {TEXT, DOING}:
+            return ("(?=[a-z])" if slot.kind == DOING else "") + _PHRASE + self._end()
         if slot.kind in self.words:
             return either(self.words[slot.kind]).replace(_BETWEEN, "", 1)
         if not is_named(slot.kind):
@@ -241,5 +249,5 @@ def compiled(said: str, words: WordLists, vague: frozenset[str] = FUNCTION_WORDS
         raise PatternError("has no word of its own, so that it would be looked for everywhere")
     written = r"(?<![\w'’@#])" + whole.written.removeprefix(_BETWEEN)
     first = _SLOT.match(said.strip())
-    opens = first is not None and reading.slots[first[1]].kind == WHO
+    opens = first is not None and reading.slots[first[1]].kind in {WHO, ME, THEM}
     return Compiled(written, reading.slots, whole.telling, opens=opens)

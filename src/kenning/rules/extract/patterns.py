@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kenning.model.event import Precision
 from kenning.model.extract import NOTHING, Alias, Extracted, Learned, Passage, Reference, Rule, RuleSet, Tier
-from kenning.rules.extract.pattern import TEXT, WHO, WHOSE, Compiled, Slot, compiled, either, is_named
+from kenning.rules.extract.pattern import DOING, PEOPLE, TEXT, WHO, WHOSE, Compiled, Slot, compiled, either, is_named
 from kenning.rules.extract.sentences import QUOTED, Keeping, Sentence, quotations, sentences
 from kenning.rules.extract.speakers import Cast, Person
 from kenning.rules.extract.times import day_said, told, zone_of
@@ -19,7 +19,9 @@ SENTENCE_MAX = 600
 LEARNED_MAX = 32
 _LOWERED = str.maketrans({code: " " for code in range(128) if not chr(code).isalnum()})
 _ITEM = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
+_DASH = re.compile(r"\s-|-\s")
 _LEAD = re.compile(r"(?i)^(?:the|a|an|my|some)\s+(?=\S)")
+_PHRASES = frozenset({TEXT, DOING, "title", "thing"})
 _FIRST = frozenset({"i", "im", "my"})
 _YOU = 0.6
 """What somebody says of whom they speak to is believed so far: it may be a guess, or flattery."""
@@ -260,7 +262,7 @@ class _Drawing:
         said = found.ready.pattern.slots.get(slot)
         if said is None or not found.said(slot):
             return None
-        if said.kind in {WHO, WHOSE}:
+        if said.kind in PEOPLE:
             return self._cast.person(found.said(slot), found.start(slot))
         reference = self._cast.name(found.said(slot), found.start(slot), _qualified(said.kind))
         return None if reference is None else Person(reference)
@@ -275,7 +277,7 @@ class _Drawing:
         if slot is None or not said:
             return
         start = found.start(rule.object)
-        if slot.kind in {WHO, WHOSE}:
+        if slot.kind in PEOPLE:
             person = self._cast.person(said, start)
             if person is not None:
                 yield person.reference, None, ""
@@ -305,9 +307,9 @@ class _Drawing:
         if slot.kind == "number":
             yield None, float(said.replace(",", ".")) if not said.isdecimal() else int(said), ""
             return
-        is_text = slot.kind in {TEXT, "title"}
+        is_text = slot.kind in _PHRASES
         phrase = self._phrase(said) if is_text else said
-        if not phrase or (is_text and self._is_empty(phrase, found.ready.rule.unless)):
+        if not phrase or (is_text and self._is_empty(phrase, said, found.ready.rule.unless)):
             return
         known = self._cast.known(start + said.index(phrase) if phrase in said else start, phrase)
         yield (known, None, "") if known is not None else (None, phrase, "")
@@ -315,16 +317,18 @@ class _Drawing:
     def _phrase(self, said: str) -> str:
         bare = said.strip(" \t'\"’-*_~")
         stop = self._words.stop.search(bare) if self._words.stop is not None else None
-        bare = bare if stop is None else bare[: stop.start()]
+        bare = _DASH.split(bare if stop is None else bare[: stop.start()], maxsplit=1)[0]
         if self._words.trail is not None:
             bare = self._words.trail.sub("", bare)
         return " ".join(_LEAD.sub("", bare).strip(" '\"’-").split())
 
-    def _is_empty(self, phrase: str, unless: Sequence[str]) -> bool:
-        """Tell whether a phrase says nothing by itself: it, that, you."""
+    def _is_empty(self, phrase: str, said: str, unless: Sequence[str]) -> bool:
+        """Tell whether a phrase says nothing by itself (it, that, you), or begins as its rule does not take it."""
         words = phrase.lower().split()
         return (
-            not any(map(str.isalpha, phrase)) or words[0] in self._words.empty or any(words[0] == one for one in unless)
+            not any(map(str.isalpha, phrase))
+            or words[0] in self._words.empty
+            or not {words[0], *said.lower().split()[:1]}.isdisjoint(unless)
         )
 
     def _times(self, found: _Match) -> _Times | None:

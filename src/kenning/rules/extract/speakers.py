@@ -7,6 +7,7 @@ from typing import NamedTuple
 import regex
 
 from kenning.model.extract import ADDRESSEE, SPEAKER, Found, Passage, Reference, entity, mention, named
+from kenning.rules.mentions.words import is_common
 
 PERSON = "kenning:Person"
 NOT_NAMES = frozenset(
@@ -21,6 +22,7 @@ NOT_NAMES = frozenset(
 )
 """Words that begin a sentence, or are written with a capital, and name nobody by themselves."""
 _MINE = regex.compile(r"(?i)my\s+")
+_SHORTENED = regex.compile(r"['’](?:re|ll|ve|d|m|t)$")
 _POSSESSIVE = regex.compile(r"['’]s$")
 
 
@@ -75,7 +77,7 @@ class Cast:
         known = self.known(start, said)
         if known is not None:
             return known
-        if said.split(maxsplit=1)[0].lower() in NOT_NAMES:
+        if self._is_word(said, start):
             return None
         surface = self._passage.text[start : start + len(said)]
         for place, one in enumerate(self.mentions):
@@ -83,6 +85,15 @@ class Cast:
                 return mention(place)
         self.mentions.append(Found(surface=surface, type=kind, start=start, end=start + len(said)))
         return mention(len(self.mentions) - 1)
+
+    def _is_word(self, said: str, start: int) -> bool:
+        """Tell whether what is written with a capital names nobody: a word that never does, or that begins a sentence."""
+        first = said.split(maxsplit=1)[0].lower()
+        if first in NOT_NAMES or _SHORTENED.search(first):
+            return True
+        before = self._passage.text[:start].rstrip()
+        begins = not before or before[-1] in ".!?…\n:;" or "\n" in self._passage.text[len(before) : start]
+        return begins and " " not in said and (is_common(first) or first.endswith(("ly", "ing")))
 
     def known(self, start: int, said: str) -> Reference | None:
         """Find the entity that is known to be named by exactly these words."""
