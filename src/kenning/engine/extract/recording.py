@@ -34,6 +34,10 @@ from kenning.rules.names.letters import fold
 from kenning.rules.schema import check_ends, check_value, predicate
 
 
+TOLD_MAX = 16
+"""So many events at most are noted as saying one name of somebody: it stays as long as one of them does."""
+
+
 class _Ends(NamedTuple):
     """The two ends of a draft, by id."""
 
@@ -246,20 +250,24 @@ class Recording:
             entity = self._who(alias.who)
             if entity is not None and entity != ADMIN and fold(alias.name):
                 given.setdefault(entity, set()).add(alias.name)
+        told: set[tuple[str, str]] = set()
         for envelope, change in self._standing.names_by(self._extractor.name):
+            told.update((change.id, name) for name in change.add_aliases)
             for name in change.add_aliases:
                 if name not in given.get(change.id, set()):
                     self._take_off(change.id, name, envelope)
         for entity, names in given.items():
             for name in sorted(names):
-                self._take_on(entity, name)
+                if (entity, name) not in told:
+                    self._take_on(entity, name)
 
     def _take_on(self, entity: str, name: str) -> None:
         number = self._graph.number(entity)
         known = own(self._graph, self._graph.root(number)) if number is not None else None
         if known is None or len(known.aliases) >= ALIASES_SEEN_MAX or known.retired:
             return
-        if name in {known.name, *(one.name for one in known.aliases)} or self._is_anothers(known.id, name):
+        before = next((len(one.evidence) for one in known.aliases if one.name == name), 0)
+        if name == known.name or before >= TOLD_MAX or self._is_anothers(known.id, name):
             return
         change = Changed(id=known.id, add_aliases=[name], drawn=self._extractor.name, salt=self._appender.salt())
         self._appender.act(acts.CHANGED, change, self._causes("caused_by"))
@@ -277,7 +285,9 @@ class Recording:
         number = self._graph.number(entity)
         known = self._graph.entity(number) if number is not None else None
         alias = next((one for one in known[0].aliases if one.name == name), None) if known is not None else None
-        if alias is not None and len(alias.evidence) <= 1:
+        mine = {str(one.id) for one in (self._source.event, *self._source.acts)}
+        mine |= {link.to_event_id for link in said_by_event.links}
+        if alias is not None and mine.issuperset(alias.evidence):
             change = Changed(id=entity, drop_aliases=[name], drawn=self._extractor.name, salt=self._appender.salt())
             self._appender.act(acts.CHANGED, change, [*self._causes("caused_by"), (said_by_event, "caused_by")])
 

@@ -31,10 +31,8 @@ _UPPER = "".join(
 _LETTER = r"[^\W\d_]"
 _CAPITAL = rf"[{_UPPER}]\w*(?:[-'’.&](?!s\b)\w+)*"
 NAME = rf"{_CAPITAL}(?:\s(?:(?:of|the|de|da|di|du|del|la|le|van|von|der|den|for|&|al|bin)\s){{0,2}}{_CAPITAL}){{0,4}}"
-PERSON = (
-    rf"[{_UPPER}]{_LETTER}*(?:[-'’](?!s\b){_LETTER}+)*"
-    rf"(?:\s(?:(?:de|da|di|du|van|von|der|el|al|bin)\s)?[{_UPPER}]{_LETTER}*(?:[-'’.](?!s\b)\w*)*){{0,3}}"
-)
+_OWN = rf"[{_UPPER}]{_LETTER}*(?:[-'’](?!s\b){_LETTER}+)*"
+PERSON = rf"{_OWN}(?:\s(?:(?:de|da|di|du|van|von|der|el|al|bin)\s)?(?:[{_UPPER}]\.(?=\s)|{_OWN})){{0,3}}"
 _JOINING = r"(?:and|or|but|to|for|that|which|who|in|from|on|at|with|because|so|when|while|after|before|by)\b"
 _KINDS = {
     "thing": rf"[\w'’-]+(?:\s+(?!{_JOINING})[\w'’-]+){{0,3}}",

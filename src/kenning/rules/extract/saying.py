@@ -22,7 +22,8 @@ def called(passage: Passage, extracted: Extracted, reference: Reference) -> str:
         case "addressee":
             return passage.addressees[0].name if passage.addressees else "whoever is spoken to"
         case "mention":
-            return extracted.mentions[reference.mention].surface
+            there = 0 <= reference.mention < len(extracted.mentions)
+            return extracted.mentions[reference.mention].surface if there else "nobody"
         case "entity":
             return next((one.surface for one in passage.sighted if one.entity == reference.entity), reference.entity)
         case "name":
