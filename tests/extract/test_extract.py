@@ -177,7 +177,7 @@ def test_a_text_closes_no_claim_of_somebody_more_trusted(session):
     session.record(message(TOM, "Priya Patel no longer works at Arc Labs.", day="2026-04-10"))
     session.extract()
     assert "Priya Patel works_at Arc Labs" in learned(session)
-    assert [one.rank for one in session.claims(PRIYA, predicate="works_at")][0] == 3
+    assert next(one.rank for one in session.claims(PRIYA, predicate="works_at")) == 3
 
 
 def test_what_is_derived_is_not_drawn_from(session):
@@ -351,16 +351,9 @@ def test_replaying_draws_nothing_and_gives_the_same(shelf):
 
 
 def test_ways_of_a_card(session):
-    card = "\n".join(
-        [
-            "Mira Okafor",
-            "Organization: Arc Labs, Research",
-            "Title: head of sales",
-            "E-mail (work): mira@arclabs.example",
-            "Birthday: 19900517",
-            "Nickname: Mimi",
-            "Related (spouse): Jonas Okafor",
-        ]
+    card = (
+        "Mira Okafor\nOrganization: Arc Labs, Research\nTitle: head of sales\nE-mail (work): mira@arclabs.example\n"
+        "Birthday: 19900517\nNickname: Mimi\nRelated (spouse): Jonas Okafor"
     )
     session.record(
         {

@@ -33,7 +33,6 @@ from kenning.rules.knowledge import check
 from kenning.rules.names.letters import fold
 from kenning.rules.schema import check_ends, check_value, predicate
 
-
 TOLD_MAX = 16
 """So many events at most are noted as saying one name of somebody: it stays as long as one of them does."""
 
