@@ -148,28 +148,30 @@ class _Job:
         self._record(waiting, reach)
 
     def _record(self, drawn: Sequence[tuple[Source, Extracted]], reach: int) -> None:
+        """Record what was drawn from some events, and tell what became of it, event by event."""
+        told: dict[str, list[Drawing]] = {}
         for source, extracted in drawn:
-            self._tally.add(list(notes_of(source, extracted, self._extractor)))
+            told[source.passage.id] = list(notes_of(source, extracted, self._extractor))
             if extracted.failed:
                 self._tally.failed.append(Remark(where=source.passage.id, reason=extracted.failed))
-        drawn = [one for one in drawn if one[0].is_drawn or one[1].learned or one[1].aliases or one[1].mentions]
-        if not drawn and not reach:
-            return
-        told: list[Drawing] = []
+        fruitful = [one for one in drawn if not one[1].failed and (one[0].is_drawn or _says(one[1]))]
 
         def deed(appender: Appender) -> None:
-            for source, extracted in drawn:
-                if not extracted.failed and self._still(appender, source):
-                    told.extend(Recording(self._engine, appender, source, self._extractor).run(extracted))
+            for source, extracted in fruitful:
+                if self._still(appender, source):
+                    recording = Recording(self._engine, appender, source, self._extractor)
+                    told[source.passage.id] += recording.run(extracted)
             if reach:
                 graph = appender.graph
                 graph.reach(self._work, max(reach, graph.checkpoint(self._work)))
             if self._asked.dry_run:
                 raise _DryError("nothing is to be recorded")
 
-        with suppress(_DryError):
-            commit(self._engine, self._who, deed)
-        self._tally.add(told)
+        if fruitful or reach:
+            with suppress(_DryError):
+                commit(self._engine, self._who, deed)
+        for drawings in told.values():
+            self._tally.add(drawings)
 
     @staticmethod
     def _still(appender: Appender, source: Source) -> bool:
@@ -179,6 +181,10 @@ class _Job:
         if sealed is None or sealed.payload is None or reader.is_hidden(event.namespace, str(event.id)):
             return False
         return now(reader, event)[1] == source.acts
+
+
+def _says(extracted: Extracted) -> bool:
+    return bool(extracted.learned or extracted.aliases or extracted.mentions)
 
 
 def _cut(sources: Sequence[Source], size: int) -> Iterator[Sequence[Source]]:

@@ -355,5 +355,6 @@ def notes_of(source: Source, extracted: Extracted, extractor: Extractor) -> Iter
             version=extractor.version,
             tier=extractor.tier,
             said=note,
+            confidence=0.0,
             fate="left out",
         )

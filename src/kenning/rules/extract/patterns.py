@@ -209,7 +209,8 @@ class _Drawing:
 
     def extracted(self) -> Extracted:
         """Give all of it; mentions that nothing is claimed of are left out."""
-        return Extracted(mentions=self._cast.mentions, learned=self._learned, aliases=self._aliases, notes=self.notes)
+        learned = sorted(self._learned, key=lambda one: one.start)
+        return Extracted(mentions=self._cast.mentions, learned=learned, aliases=self._aliases, notes=self.notes)
 
     def take(self, found: _Match) -> None:
         """Make claims of a match, unless one of the same predicate was made of these words before."""

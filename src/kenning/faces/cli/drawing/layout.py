@@ -53,7 +53,8 @@ def _passed(found: ExtractReport) -> Sequence[tuple[int, str]]:
 
 def _drawn(page: Page, one: Drawing) -> None:
     by = f"{one.extractor}.{one.rule}" if one.rule else one.extractor
-    line = [span(one_line(one.said)), span(f"{one.confidence:.0%}"), span(f"tier {one.tier}, {by}", QUIET)]
+    sure = f"{one.confidence:.0%}" if one.rule else ""
+    line = [span(one_line(one.said)), span(sure), span(f"tier {one.tier}, {by}", QUIET)]
     if one.reason:
         line.append(span(one_line(one.reason), QUIET))
     page.hanging(span(f"  {_SIGNS[one.fate]} ", _STYLES.get(one.fate, QUIET)), joined(line))
