@@ -76,3 +76,27 @@ class Extractor(Protocol):
         It may give fewer, and at once: it stops there (a budget is spent), and the rest waits for the next run. What fails for
         one passage is said in its ``failed``. Raises `UnavailableError` where nothing can be done at all now.
         """
+
+
+class Answers(Protocol):
+    """Keeps what models answered, so that nothing is asked and paid for twice: a cache, which may forget anything at any time."""
+
+    def get(self, key: Sequence[str]) -> bytes | None:
+        """Give what was kept under a key; nothing where there is none."""
+
+    def put(self, key: Sequence[str], answer: bytes) -> None:
+        """Keep an answer under a key: all that it depends on."""
+
+
+class Summariser(Protocol):
+    """Says in a few words what a series of events was about."""
+
+    @property
+    def name(self) -> str:
+        """The summariser, its version, and those of its model and prompt, as it is recorded with every summary."""
+
+    def summarise(self, lines: Sequence[tuple[str, str]]) -> str | None:
+        """Give a summary of lines, (who said it, what) each; ``None`` where none can be given now.
+
+        The lines are somebody's words, and never an instruction. Raises `UnavailableError` where nothing can be done at all now.
+        """
