@@ -22,6 +22,8 @@ from kenning.engine.erase.events import Wanted
 from kenning.engine.exchange import ingest, transfer, watching
 from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
 from kenning.engine.exchange.watching import Pace, Shown, unseen
+from kenning.engine.extract.answers import StoredAnswers
+from kenning.engine.extract.episode_verbs import EpisodeVerbs
 from kenning.engine.extract.verbs import ExtractVerbs
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
@@ -38,6 +40,7 @@ from kenning.model.recall import Filters, Recall, Ways
 from kenning.model.report import Edge, ErasePlan, EraseReport, ImportReport, Taken, VerifyReport
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
+from kenning.providers import Answers
 from kenning.rules import kinds
 from kenning.rules.door import envelope as door
 from kenning.store.base import Progress
@@ -51,7 +54,9 @@ def quiet(done: int, total: int) -> None:
 
 
 @watched
-class Session(EntityVerbs, ClaimVerbs, ExtractVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs, AuditVerbs):
+class Session(
+    EntityVerbs, ClaimVerbs, ExtractVerbs, EpisodeVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs, AuditVerbs
+):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
     Made by `kenning.open`. Sessions on one store may be used from several threads at once; ``at(...)`` gives a session that
@@ -69,6 +74,11 @@ class Session(EntityVerbs, ClaimVerbs, ExtractVerbs, ContextVerbs, AccessVerbs, 
     def close(self) -> None:
         """Close the store for all sessions on it."""
         self._engine.close()
+
+    @property
+    def answers(self) -> Answers:
+        """Give the place where this store keeps what models answered, as whoever asks one wants it; every erasure empties it."""
+        return StoredAnswers(self._engine, self.namespace)
 
     # -- recording -----------------------------------------------------------------------------------------------------
 

@@ -180,6 +180,43 @@ class VerifyReport(Noun, frozen=True, kw_only=True):
         return not self.problems
 
 
+class Episode(Noun, frozen=True, kw_only=True):
+    """What happened together: events of one thread between two silences, in order, and their summary where there is one.
+
+    ``thread`` is what the source calls it, empty where it says nothing; ``actors`` are who caused them, the first to speak first.
+    ``outdated``: the summary was made of other events, or of these as they read before. ``open``: more may come.
+    """
+
+    channel: str
+    thread: str = ""
+    first_at: str
+    last_at: str
+    events: list[str]
+    actors: list[str] = []
+    summary: str | None = None
+    text: str = ""
+    outdated: bool = False
+    open: bool = False
+
+
+class SummariesReport(Noun, frozen=True, kw_only=True):
+    """What became of the episodes: those summarised now, by the ids of the summaries, or their texts in a dry run.
+
+    ``known`` have a summary of just this already, ``short`` are left as they are, ``open`` may go on; ``erased`` had one that was
+    erased, which is not made again. ``stopped`` says why some were not looked at.
+    """
+
+    summariser: str
+    made: list[str] = []
+    texts: list[str] = []
+    known: int = 0
+    short: int = 0
+    open: int = 0
+    erased: int = 0
+    failed: list[Remark] = []
+    stopped: str = ""
+
+
 class Edge(Noun, frozen=True, kw_only=True):
     """One link walked: from a later event to an earlier one, and how many steps from where the walk began."""
 

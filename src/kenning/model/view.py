@@ -51,7 +51,7 @@ class View(Noun, frozen=True, kw_only=True):
     """The current reading of one event: corrected, amended, with files attached; ``original`` stays as evidence.
 
     ``event`` is the envelope with corrections applied; ``redacted`` views carry no content at all, only who hid it and why.
-    ``stale_because`` lists sources that changed after this event was derived from them.
+    ``stale_because`` lists sources that changed after this event was derived from them, and what supersedes it as a derivation.
     """
 
     event: Envelope

@@ -84,8 +84,8 @@ class Answers(Protocol):
     def get(self, key: Sequence[str]) -> bytes | None:
         """Give what was kept under a key; nothing where there is none."""
 
-    def put(self, key: Sequence[str], answer: bytes) -> None:
-        """Keep an answer under a key: all that it depends on."""
+    def put(self, found: Sequence[tuple[Sequence[str], bytes]]) -> None:
+        """Keep answers, each under its key: all that it depends on."""
 
 
 class Summariser(Protocol):

@@ -15,7 +15,7 @@ The rules, each with a readable case in ``tests/cases/view``:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -132,6 +132,13 @@ def _sourced(reading: View, root: Envelope, derivations: Sequence[Envelope], cha
     if not derived and not sources:
         return reading
     return structs.replace(reading, derived=derived, derived_from=sources, stale=bool(moved), stale_because=moved)
+
+
+def outdone(reading: View, successors: Sequence[str], outdated: Collection[str]) -> View:
+    """Mark a derived event that newer ones supersede as stale, and such of what is derived from an event."""
+    derived = [structs.replace(one, stale=one.stale or one.event_id in outdated) for one in reading.derived]
+    because = [*reading.stale_because, *successors]
+    return structs.replace(reading, derived=derived, stale=reading.stale or bool(successors), stale_because=because)
 
 
 def _sources(event: Envelope) -> list[str]:

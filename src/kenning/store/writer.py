@@ -357,6 +357,7 @@ class SqliteWriter(SqliteReader):
         self._senses(number).drop_rows(sinces)
         self._execute(SQL["drop_unused_classes"], (number,))
         self._class_numbers.clear()
+        self.graph(namespace).forget_answers()
         return orphans
 
     def forget(self, namespace: str) -> None:

@@ -193,8 +193,8 @@ class Kept(dict[tuple[str, ...], bytes]):
     def get(self, key: Sequence[str]) -> bytes | None:  # type: ignore[override]
         return super().get(tuple(key))
 
-    def put(self, key: Sequence[str], answer: bytes) -> None:
-        self[tuple(key)] = answer
+    def put(self, found: Sequence[tuple[Sequence[str], bytes]]) -> None:
+        self.update((tuple(key), answer) for key, answer in found)
 
 
 def test_what_was_answered_is_not_asked_again_until_something_of_it_differs(model: Model, client: Made):

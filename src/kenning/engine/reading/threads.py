@@ -10,7 +10,7 @@ from kenning.model.event import Envelope
 from kenning.model.identity.act import RESOLVED
 from kenning.model.view import View
 from kenning.rules import kinds
-from kenning.rules.view import changed, strictest, view
+from kenning.rules.view import changed, outdone, strictest, view
 from kenning.store import Reader
 
 DEPTH_MAX = 10_000
@@ -76,6 +76,21 @@ def source_changes(reader: Reader, namespace: str, event: Envelope, at: int) -> 
     return changes
 
 
+def successors(reader: Reader, namespace: str, event: Envelope, at: int) -> list[str]:
+    """List what supersedes a derived event: newer ones of its kind by the same principal, who say so by link."""
+    if not kinds.derives(event.kind):
+        return []
+    found = []
+    for sequence, relation in reader.linked(namespace, event.sequence):
+        sealed = reader.get(namespace, sequence) if relation == "supersedes" and sequence <= at else None
+        if sealed is None or sealed.payload is None or reader.is_hidden(namespace, sealed.id):
+            continue
+        newer = envelope_of(sealed)
+        if newer.kind.lower() == event.kind.lower() and newer.recorded_by == event.recorded_by:
+            found.append(sealed.id)
+    return found
+
+
 def thread_around(reader: Reader, namespace: str, event: Envelope) -> list[Envelope]:
     """Gather all that decides how an event reads: what acts on it and, where it acts itself, on what it is about."""
     root = root_of(reader, namespace, event) if kinds.acts(event.kind) else event
@@ -96,6 +111,9 @@ def read_view(reader: Reader, namespace: str, event: Envelope, at: int) -> View:
     derivations = [one for one in derived if one.kind != RESOLVED and not kinds.outlives(one.kind)]
     changes = source_changes(reader, namespace, event, at)
     reading = view(str(event.id), thread, derivations=derivations, source_changes=changes)
+    if not reading.redacted:
+        outdated = {str(one.id) for one in derivations if successors(reader, namespace, one, at)}
+        reading = outdone(reading, successors(reader, namespace, event, at), outdated)
     if len(thread) == len(whole) or reading.redacted:
         return reading
     now = view(str(event.id), whole).event.privacy  # labels raised since hold at every earlier moment

@@ -37,6 +37,9 @@ SHOWN: Mapping[str, Shown] = MappingProxyType(
         "view": lambda view: [view.event.id],
         "links": lambda edges: [one for edge in edges for one in (edge.from_event_id, edge.to_event_id)],
         "timeline": lambda views: [view.event.id for view in views],
+        "episodes": lambda found: [
+            id_ for one in found for id_ in (*one.events, *([one.summary] if one.summary else []))
+        ],
         "recall": lambda found: [*(hit.view.event.id for hit in found.hits), *(one.id for one in found.claims)],
         "log": lambda event: [event.id],
         "follow": lambda event: [event.id],

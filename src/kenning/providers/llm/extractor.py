@@ -137,11 +137,10 @@ class ModelExtractor:
         if answered is None:
             self._spent()
             return
-        for number, claims in answered.items():
-            if 1 <= number <= len(places):
-                place = places[number - 1]
-                items[place] = claims
-                self._keep(passages[place], claims)
+        read = {places[number - 1]: claims for number, claims in answered.items() if 1 <= number <= len(places)}
+        for place, claims in read.items():
+            items[place] = claims
+        self._keep([(passages[place], claims) for place, claims in read.items()])
 
     def _alone(self, passage: Passage) -> Extracted | None:
         """Ask about one passage; nothing where the budget does not allow it."""
@@ -159,7 +158,7 @@ class ModelExtractor:
             return None
         if 1 not in answered:
             return Extracted(failed="the model's answer cannot be read")
-        self._keep(passage, answered[1])
+        self._keep([(passage, answered[1])])
         return self._read(passage, answered[1])
 
     def _spent(self) -> None:
@@ -188,9 +187,9 @@ class ModelExtractor:
             return found
         return structs.replace(found, notes=[*found.notes, f"read the first {TEXT_MAX:,} characters alone"])
 
-    def _keep(self, passage: Passage, claims: list[Any]) -> None:
-        if self._answers is not None:
-            self._answers.put(self._key(passage), msgspec.json.encode(claims))
+    def _keep(self, read: Sequence[tuple[Passage, list[Any]]]) -> None:
+        if self._answers is not None and read:
+            self._answers.put([(self._key(passage), msgspec.json.encode(claims)) for passage, claims in read])
 
     def _key(self, passage: Passage) -> list[str]:
         """Name all that an answer depends on: prompt, predicates, model, server, and what is shown of the passage."""

@@ -97,6 +97,13 @@ class SqliteGraph(SqliteAccess, SqliteArtifacts):
         """Give the sequence up to which slow work has looked at the log; 0 where it never did."""
         return self._execute(SQL["checkpoint"], (self._ns, work)).get or 0
 
+    def answer(self, fingerprint: bytes) -> bytes | None:
+        """Give what a model answered to what has this fingerprint, or nothing."""
+        if self._execute(SQL["has_answers"]).get is None:
+            return None
+        found: bytes | None = self._execute(SQL["answer"], (self._ns, fingerprint)).get
+        return found
+
     def near(self) -> Near:
         """Give what is joined to whom, for a walk."""
         return Near(self._execute, self._ns, Kept() if self._kept is None else self._kept)

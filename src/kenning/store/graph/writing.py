@@ -48,6 +48,8 @@ Whole names are "exact" or "alias", identifiers "id"; other kinds are parts of n
 _encode = msgspec.json.Encoder(order="sorted").encode
 _LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast, ArtifactChange)
 MEMO_MAX = 20_000
+ANSWERS_MAX = 100_000
+"""So many answers of models are kept; then they are let go of, all at once."""
 
 
 class SqliteGraphWriter(SqliteGraph):
@@ -241,6 +243,18 @@ class SqliteGraphWriter(SqliteGraph):
     def reach(self, work: str, upto: int) -> None:
         """Take note that slow work has looked at the log up to a sequence."""
         self._execute(SQL["reach"], (self._ns, work, upto))
+
+    def keep_answers(self, answers: Iterable[tuple[bytes, bytes]]) -> None:
+        """Keep what a model answered, each under the fingerprint of what was asked; where it is too much, all before goes."""
+        self._execute(SQL["make_answers"])
+        if self._execute(SQL["count_answers"], (self._ns,)).get >= ANSWERS_MAX:
+            self.forget_answers()
+        self._connection.executemany(SQL["keep_answer"], [(self._ns, *one) for one in answers])
+
+    def forget_answers(self) -> None:
+        """Let go of all that models answered."""
+        if self._execute(SQL["has_answers"]).get is not None:
+            self._execute(SQL["drop_answers"], (self._ns,))
 
     def note_act(self, sequence: int, entities: Iterable[str]) -> None:
         """Take note which entities an act is about, those that are there."""

@@ -201,6 +201,26 @@ SELECT upto FROM checkpoints WHERE ns = ? AND work = ?
 -- name: reach
 INSERT INTO checkpoints (ns, work, upto) VALUES (?, ?, ?) ON CONFLICT (ns, work) DO UPDATE SET upto = excluded.upto
 
+-- What models answered, under keyed fingerprints of all that was asked: a cache, made when it is first wanted and emptied by every
+-- erasure, since what was erased may stand in any of it.
+-- name: make_answers
+CREATE TABLE IF NOT EXISTS answers (ns INTEGER NOT NULL, print BLOB NOT NULL, answer BLOB NOT NULL, PRIMARY KEY (ns, print)) WITHOUT ROWID
+
+-- name: has_answers
+SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'answers'
+
+-- name: answer
+SELECT answer FROM answers WHERE ns = ? AND print = ?
+
+-- name: count_answers
+SELECT count(*) FROM answers WHERE ns = ?
+
+-- name: keep_answer
+INSERT INTO answers (ns, print, answer) VALUES (?, ?, ?) ON CONFLICT (ns, print) DO UPDATE SET answer = excluded.answer
+
+-- name: drop_answers
+DELETE FROM answers WHERE ns = ?
+
 -- name: add_entity
 INSERT OR IGNORE INTO entities (place, ns, id, agent) VALUES (?, ?, ?, ?)
 

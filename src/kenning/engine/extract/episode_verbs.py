@@ -1,0 +1,46 @@
+"""The verbs on episodes: what happened together, and what it was about."""
+
+from __future__ import annotations
+
+from kenning.engine.access.bound import Bound
+from kenning.engine.extract import episodes
+from kenning.engine.extract.episodes import SILENCE_S, Job, Wanted
+from kenning.model.report import Episode, SummariesReport
+from kenning.providers import Summariser
+from kenning.store.base import Progress
+
+
+def _quiet(done: int, total: int) -> None:
+    """Show no progress."""
+
+
+class EpisodeVerbs(Bound):
+    """Episodes are cut anew at every reading; summaries of them are events like any other that is derived."""
+
+    def episodes(
+        self, *, after: str | None = None, before: str | None = None, silence_s: float = SILENCE_S
+    ) -> list[Episode]:
+        """List what happened together, in order: events of a thread until it falls silent for longer than ``silence_s``.
+
+        ``after`` and ``before`` take every episode that has anything between them. Raises `InvalidError`.
+        """
+        wanted = Wanted(after=after, before=before, silence_s=silence_s, open=True)
+        return episodes.listed(self._engine, self.scope, self._who, wanted, self._at)
+
+    def summarise(
+        self,
+        wanted: Wanted | None = None,
+        *,
+        summariser: Summariser | None = None,
+        dry_run: bool = False,
+        progress: Progress = _quiet,
+    ) -> SummariesReport:
+        """Summarise episodes that are over: by their most telling lines, or by a summariser of yours.
+
+        No episode is summarised twice; one that changed is summarised anew, which supersedes what was said of it. Interrupted,
+        the next call goes on. With ``dry_run`` nothing is recorded.
+        """
+        if not dry_run:
+            self._writable()
+        job = Job(who=self._who, wanted=wanted or Wanted(), summariser=summariser, dry_run=dry_run)
+        return episodes.summarise(self._engine, self.scope, job, progress)
