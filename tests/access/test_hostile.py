@@ -443,9 +443,11 @@ OF_ONESELF = frozenset(
         "schema",
         "active_schema",
         "compare_schema",
+        "answers",
         "decide_open",
         "look_for_merges",
         "plan_merge",
+        "summarise",
     ]
 )
 """Verbs that show nothing that is anybody's but the caller's, or are for whoever holds the file."""

@@ -78,6 +78,7 @@ class Session(
     @property
     def answers(self) -> Answers:
         """Give the place where this store keeps what models answered, as whoever asks one wants it; every erasure empties it."""
+        self._keeps("what models answered")
         return StoredAnswers(self._engine, self.namespace)
 
     # -- recording -----------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """A server's embedder and judge, and an embedder of this machine: each does what its seam says, or says why not."""
 
+import json
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -10,11 +11,12 @@ import pytest
 
 import kenning
 from kenning.errors import InvalidError, UnavailableError
-from kenning.providers import Embedder, Judge
+from kenning.providers import Embedder, Judge, Summariser
 from kenning.providers.llm.budget import Budget
 from kenning.providers.llm.client import Client
 from kenning.providers.llm.embedder import ServedEmbedder
 from kenning.providers.llm.judge import ModelJudge
+from kenning.providers.llm.summariser import ModelSummariser
 from kenning.providers.sentences import SentenceEmbedder
 from tests.graph.test_models import open_mention
 from tests.providers.llm import served
@@ -90,6 +92,42 @@ def test_a_judge_that_makes_no_choice_leaves_it_open(said: str, model: Model, cl
 def test_a_judge_without_a_budget_leaves_it_open(model: Model, client: Made):
     assert ModelJudge(client(Budget(tokens_max=1))).choose("Ines", "Ines called", ["Ines A"]) is None
     assert model.asked == []
+
+
+LINES = [("Rui", "The boiler leaks"), ("Anna", "The plumber comes on Friday")]
+
+
+def test_a_summary_is_in_the_words_of_the_model_and_short(model: Model, client: Made):
+    summariser: Summariser = ModelSummariser(client())
+    model.says = lambda _: {"summary": "The boiler\nleaks;  a plumber comes on Friday."}
+    assert summariser.summarise(LINES) == "The boiler leaks; a plumber comes on Friday."
+    assert summariser.name == "small-1/summarise-1"
+    model.says = lambda _: {"summary": "so " * 5000}
+    assert len(summariser.summarise(LINES) or "") == 1000
+    (first, _) = model.asked
+    assert json.loads(first["messages"][1]["content"]) == {"lines": [{"who": who, "said": said} for who, said in LINES]}
+
+
+def test_a_long_episode_is_shown_by_its_ends(model: Model, client: Made):
+    model.says = lambda _: {"summary": "Much was said."}
+    lines = [("Rui", f"{number} " + "word " * 400) for number in range(100)]
+    assert ModelSummariser(client()).summarise(lines) == "Much was said."
+    shown = json.loads(model.asked[0]["messages"][1]["content"])["lines"]
+    assert (shown[0]["said"][:2], shown[-1]["said"][:2]) == ("0 ", "99")
+    assert sum(len(one["said"]) for one in shown) <= 24_000
+
+
+@pytest.mark.parametrize("said", ['{"summary": ""}', '{"summary": 1}', "Sure! Here is", '{"summary": "\\ud800"}'])
+def test_what_is_no_summary_is_none(said: str, model: Model, client: Made):
+    model.misdeeds = [served.says(said)]
+    assert ModelSummariser(client()).summarise(LINES) is None
+
+
+def test_a_refused_episode_costs_itself_and_a_spent_budget_stops(model: Model, client: Made):
+    model.misdeeds = [served.status(400, {"error": {"message": "context too long"}})]
+    assert ModelSummariser(client()).summarise(LINES) is None
+    with pytest.raises(UnavailableError, match="budget of 1 tokens is spent"):
+        ModelSummariser(client(Budget(tokens_max=1))).summarise(LINES)
 
 
 class Sentences(ModuleType):

@@ -40,6 +40,7 @@ class EpisodeVerbs(Bound):
         No episode is summarised twice; one that changed is summarised anew, which supersedes what was said of it. Interrupted,
         the next call goes on. With ``dry_run`` nothing is recorded.
         """
+        self._keeps("summarising episodes")
         if not dry_run:
             self._writable()
         job = Job(who=self._who, wanted=wanted or Wanted(), summariser=summariser, dry_run=dry_run)

@@ -237,6 +237,11 @@ class Client:
         return line if len(line) <= _SAID_MAX else line[: _SAID_MAX - 1] + "…"
 
 
+def sound(text: str) -> str:
+    """Put a sign for half characters, which no JSON holds; the places of all others stay."""
+    return "".join("\ufffd" if "\ud800" <= sign <= "\udfff" else sign for sign in text)
+
+
 def _message(body: str) -> str:
     """Give the message of an error, which stands at one of two places; the body where it stands at none."""
     try:

@@ -21,7 +21,7 @@ from kenning.model.extract import NOTHING, Extracted, Passage, Tier
 from kenning.model.schema import Predicate
 from kenning.providers import Answers
 from kenning.providers.llm.checking import checked
-from kenning.providers.llm.client import Ask, Client
+from kenning.providers.llm.client import Ask, Client, sound
 from kenning.providers.llm.prompts import prompt
 
 BATCH = 48
@@ -258,13 +258,8 @@ def _shown(passage: Passage) -> dict[str, Any]:
         "speaker": passage.speaker.name if passage.speaker is not None else None,
         "to": [one.name for one in passage.addressees],
         "date": _date(passage),
-        "text": _sound(passage.text[:TEXT_MAX]),
+        "text": sound(passage.text[:TEXT_MAX]),
     }
-
-
-def _sound(text: str) -> str:
-    """Put a sign for half characters, which no JSON holds; the places of all others stay."""
-    return "".join("\ufffd" if "\ud800" <= sign <= "\udfff" else sign for sign in text)
 
 
 def _date(passage: Passage) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kenning.providers.llm.client import Ask, Client
+from kenning.providers.llm.client import Ask, Client, sound
 from kenning.providers.llm.prompts import prompt
 
 _TEXT_MAX = 4000
@@ -41,7 +41,11 @@ class ModelJudge:
 
         Raises `UnavailableError` where the server cannot serve now; a spent budget leaves the mention open.
         """
-        shown = {"name": surface, "text": text[:_TEXT_MAX], "candidates": dict(enumerate(candidates))}
+        shown = {
+            "name": sound(surface),
+            "text": sound(text[:_TEXT_MAX]),
+            "candidates": {str(place): sound(line) for place, line in enumerate(candidates)},
+        }
         asked = Ask(
             system=self._prompt.text,
             user=msgspec.json.encode(shown).decode(),
