@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from kenning.faces.settings import Setting, settings
+from kenning.faces.settings import Llm, Setting, settings
 
 
 def test_an_option_goes_before_the_environment_and_that_before_the_default():
@@ -43,3 +43,12 @@ def test_the_time_zone_is_ours_then_that_of_the_system():
 def test_a_time_zone_that_is_a_rule_is_no_name():
     assert settings(environment={"TZ": "CET-1CEST,M3.5.0,M10.5.0/3"}).time_zone.whence != "TZ"
     assert settings(environment={"TZ": "/etc/zone"}).time_zone.whence != "TZ"
+
+
+def test_no_server_of_models_is_known_by_itself_and_its_key_is_shown_nowhere():
+    assert settings(environment={"HOME": "/home/ann", "OPENAI_API_KEY": "sk-of-others"}).llm == Llm()
+    given = {"KENNING_LLM_URL": "http://localhost:11434/v1", "KENNING_LLM_MODEL": "small", "KENNING_LLM_KEY": "sk-1"}
+    llm = settings(environment={"HOME": "/home/ann", **given}).llm
+    assert llm.url == Setting("http://localhost:11434/v1", "KENNING_LLM_URL")
+    assert (llm.key, llm.price) == (Setting("sk-1", "KENNING_LLM_KEY"), None)
+    assert "sk-1" not in repr(llm)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 STORE, NAMESPACE, TIME_ZONE, NAMES = "KENNING_STORE", "KENNING_NAMESPACE", "KENNING_TIMEZONE", "KENNING_NAMES"
 AS, FOR, ME = "KENNING_AS", "KENNING_FOR", "KENNING_ME"
+LLM_URL, LLM_MODEL, LLM_KEY, LLM_PRICE = "KENNING_LLM_URL", "KENNING_LLM_MODEL", "KENNING_LLM_KEY", "KENNING_LLM_PRICE"
 DEFAULT_NAMESPACE = "default"
 NO_NAMES = "none"
 _ZONE_LINK = Path("/etc/localtime")
@@ -23,6 +24,20 @@ class Setting:
 
     value: str
     whence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Llm:
+    """Which server of language models is asked where a command is told to ask one, and for which model of it.
+
+    Nothing of it has a default: without an address nobody is asked. ``price`` is what a million tokens cost in US dollars, asked
+    and answered: ``0.15/0.60``. The key is shown nowhere.
+    """
+
+    url: Setting | None = None
+    model: Setting | None = None
+    key: Setting | None = field(default=None, repr=False)
+    price: Setting | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +56,7 @@ class Settings:
     as_who: Setting | None = None
     for_whom: Setting | None = None
     me: Setting | None = None
+    llm: Llm = Llm()
     columns: int = 0
 
 
@@ -85,6 +101,12 @@ def settings(
         as_who=_maybe(("--as", speaks.as_who), (AS, given.get(AS))),
         for_whom=_maybe(("--for", speaks.for_whom), (FOR, given.get(FOR))),
         me=_maybe(("--me", speaks.me), (ME, given.get(ME))),
+        llm=Llm(
+            url=_maybe((LLM_URL, given.get(LLM_URL))),
+            model=_maybe((LLM_MODEL, given.get(LLM_MODEL))),
+            key=_maybe((LLM_KEY, given.get(LLM_KEY))),
+            price=_maybe((LLM_PRICE, given.get(LLM_PRICE))),
+        ),
         columns=int(columns) if columns.isdecimal() else 0,
     )
 

@@ -13,6 +13,7 @@ from kenning.errors import KenningError
 from kenning.faces.cli import drawing, failure, read, store, write
 from kenning.faces.cli.frame import AsOption, Before, ForOption, JsonOption, MeOption, NamespaceOption, StoreOption, app
 from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, standing, trust, walk, watch
+from kenning.faces.cli.learn import episode
 from kenning.faces.settings import Speaks
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
@@ -21,6 +22,7 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
     "claim",
     "drawing",
     "entity",
+    "episode",
     "main",
     "merge",
     "places",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kenning.faces.cli.frame import Asked, face
+from kenning.faces.settings import Llm
 
 if TYPE_CHECKING:
     from kenning.model.report import ImportReport, Taken
@@ -52,7 +53,7 @@ def import_(
     --keep-going is said.
     """
     from kenning.errors import KenningError
-    from kenning.faces.cli.intake import Intake
+    from kenning.faces.cli.given.intake import Intake
 
     options = {"time_zone": time_zone, "date_order": date_order, "chat": chat}
     done: list[tuple[str, ImportReport]] = []
@@ -281,6 +282,8 @@ def config(asked: Asked) -> None:
         if chosen.me is not None:
             named["me"] = chosen.me
         said = {name: {"value": setting.value, "whence": setting.whence} for name, setting in named.items()}
+        llm = {"llmUrl": chosen.llm.url, "llmModel": chosen.llm.model, "llmPrice": chosen.llm.price}
+        said |= {name: {"value": one.value, "whence": one.whence} for name, one in llm.items() if one is not None}
         asked.answer({"version": kenning.__version__, "storeExists": there, **said})
         return
     from kenning.faces.cli.page import QUIET, span
@@ -293,12 +296,26 @@ def config(asked: Asked) -> None:
         ("namespace", chosen.namespace.value, chosen.namespace.whence),
         ("time zone", chosen.time_zone.value, chosen.time_zone.whence),
         ("names by", chosen.names.value, chosen.names.whence),
+        *_model(chosen.llm),
     ]
     if chosen.me is not None:
         rows.append(("me", chosen.me.value, chosen.me.whence))
     for label, value, whence in rows:
         remark = span(f"  ({whence})" if whence else "", QUIET)
         page.hanging(span(label.ljust(11), QUIET), span(value).append_text(remark))
+
+
+def _model(llm: Llm) -> list[tuple[str, str, str]]:
+    """The language model that a command may be told to ask, where one is set; of its key only that there is one."""
+    if llm.url is None:
+        return []
+    key = f", {llm.key.whence}" if llm.key is not None else ", no key"
+    rows = [("model at", llm.url.value, llm.url.whence + key)]
+    if llm.model is not None:
+        rows.append(("model", llm.model.value, llm.model.whence))
+    if llm.price is not None:
+        rows.append(("price", llm.price.value, f"{llm.price.whence}; USD a million tokens, asked and answered"))
+    return rows
 
 
 def _say(asked: Asked, answer: object, *lines: str) -> None:

@@ -177,7 +177,7 @@ def correct(
     Its content, time, location, context, the names of its entities, and its privacy towards more of it can be corrected;
     who said it and where it stands in the log cannot.
     """
-    from kenning.faces.cli.patch import patched
+    from kenning.faces.cli.given.patch import patched
 
     changes = patched(assignments or [], _text(patch) if patch is not None else None)
     with asked.session() as session:

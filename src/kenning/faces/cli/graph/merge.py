@@ -8,6 +8,7 @@ import typer
 
 from kenning.faces.cli.frame import Asked, face, missing
 from kenning.faces.cli.graph.asking import ENTITIES, Type, Who, done, made, numbered, opened, pair
+from kenning.faces.cli.learn.served import ByModel
 from kenning.faces.cli.read import At
 
 if TYPE_CHECKING:
@@ -145,7 +146,9 @@ def apart(
         done(asked, session, act, "open again" if undo else "held apart")
 
 
-@face.command("review", ENTITIES, "kenning review", "kenning review accept 12", "kenning review later 12")
+@face.command(
+    "review", ENTITIES, "kenning review", "kenning review accept 12", "kenning review later 12", "kenning review --llm"
+)
 def review(
     asked: Asked,
     decision: Annotated[
@@ -156,13 +159,18 @@ def review(
     ] = None,
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="At most so many.")] = 100,
     at: At = None,
+    llm: ByModel = False,
 ) -> None:
     """List what waits for a person, or decide it.
 
-    Those met on a channel for the first time, merges that are suggested, names that could mean several.
+    Those met on a channel for the first time, merges that are suggested, names that could mean several. With --llm a language
+    model says first which of several such a name means; it joins nobody.
     """
     from kenning.faces.cli.graph.layout import verdict
     from kenning.faces.cli.read import finder
+
+    if llm:
+        _judged(asked, limit)
 
     if decision is not None and item is None:
         raise missing("ITEM", hint="kenning review lists what waits, each with its number")
@@ -178,6 +186,18 @@ def review(
             verdict.queue(asked.page(), found, finder(session))
     if len(found) == limit:
         asked.remark(f"no more than {limit} are shown; --limit says how many")
+
+
+def _judged(asked: Asked, limit: int) -> None:
+    """Ask the language model whom open mentions mean."""
+    from kenning.faces.cli.learn import served
+    from kenning.faces.cli.reports import counted
+    from kenning.providers.llm.judge import ModelJudge
+
+    with served.client(asked, served.Limits()) as client, opened(asked) as session:
+        decided = session.decide_open(judge=ModelJudge(client), limit=limit)
+    if not asked.json:
+        asked.page().line(f"{counted(decided, 'name')} decided by {client.server.model}")
 
 
 def _waiting(session: Session, item: str) -> str:

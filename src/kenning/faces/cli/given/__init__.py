@@ -1,0 +1,1 @@
+"""What a command is given, made into what a verb takes."""
