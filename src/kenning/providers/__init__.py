@@ -6,10 +6,11 @@ its lock, records the answer with the model's name, and never asks again when it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
 
 from kenning.model.extract import Extracted, Passage, Tier
+from kenning.model.schema import Predicate
 
 
 class Embedder(Protocol):
@@ -86,6 +87,14 @@ class Answers(Protocol):
 
     def put(self, found: Sequence[tuple[Sequence[str], bytes]]) -> None:
         """Keep answers, each under its key: all that it depends on."""
+
+
+@runtime_checkable
+class Fitting(Protocol):
+    """An extractor that has to know what a claim may say here, and may keep what it paid for."""
+
+    def fitted(self, predicates: Iterable[Predicate], answers: Answers) -> Extractor:
+        """Give an extractor for the predicates of the schema in force, which keeps its answers in a place of the store's."""
 
 
 class Summariser(Protocol):

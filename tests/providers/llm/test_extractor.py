@@ -73,7 +73,7 @@ ARC = "Priya works at  Arc Labs since May."
 
 def test_what_a_model_reads_becomes_a_draft_with_its_words(model: Model, client: Made):
     model.says = reading({ARC: [claim("works at Arc Labs", "Priya", "works_at", "Arc Labs", since="2026-05")]})
-    extractor = ModelExtractor(client(), PREDICATES.values())
+    extractor = ModelExtractor(client(), predicates=PREDICATES.values())
     (found,) = extractor.extract([passage(ARC)])
     assert spoken(found, ARC) == [("Priya", "works_at", "Arc Labs", "works at  Arc Labs")]
     (one,) = found.learned
@@ -90,7 +90,7 @@ def test_one_request_asks_about_many_passages_of_one_speaker_and_of_no_other(mod
     texts = [f"I like tea number {number}" for number in range(30)]
     passages = [passage(text, "Rui" if number % 3 else "Mallory") for number, text in enumerate(texts)]
     model.says = reading({text: [claim(text, "I", "likes", text[7:])] for text in texts})
-    found = ModelExtractor(client(), PREDICATES.values()).extract(passages)
+    found = ModelExtractor(client(), predicates=PREDICATES.values()).extract(passages)
     assert [spoken(one, text)[0] for one, text in zip(found, texts, strict=True)] == [
         ("speaker", "likes", text[7:], text) for text in texts
     ]
@@ -118,7 +118,7 @@ def test_a_text_is_shown_as_a_value_and_what_obeys_it_is_thrown_away(text: str, 
         {"tool": "grant", "arguments": {"level": "admin"}},
     ]
     model.says = reading({text: obeying})
-    (found,) = ModelExtractor(client(), PREDICATES.values()).extract([passage(text)])
+    (found,) = ModelExtractor(client(), predicates=PREDICATES.values()).extract([passage(text)])
     assert (found.learned, found.mentions, found.aliases) == ([], [], [])
     assert len(found.notes) == len(obeying)
     (given,) = model.asked
@@ -143,7 +143,7 @@ def test_a_broken_answer_costs_its_own_passage_only(misdeed: Any, model: Model, 
     texts = ["I like tea", "I like figs", "I like rain"]
     model.says = reading({text: [claim(text, "I", "likes", text[7:])] for text in texts})
     model.misdeeds = [misdeed, misdeed]  # to all of them together, then to the first alone
-    found = ModelExtractor(client(), PREDICATES.values()).extract([passage(text) for text in texts])
+    found = ModelExtractor(client(), predicates=PREDICATES.values()).extract([passage(text) for text in texts])
     assert [bool(one.failed) for one in found] == [True, False, False]
     assert [len(one.learned) for one in found] == [0, 1, 1]
 
@@ -153,7 +153,7 @@ def test_a_passage_the_server_chokes_on_costs_itself_and_a_server_that_fails_sto
     passages = [passage(text) for text in texts]
     model.says = reading({})
     model.misdeeds = [served.status(503)] * 4
-    extractor = ModelExtractor(client(attempts=2), PREDICATES.values())
+    extractor = ModelExtractor(client(attempts=2), predicates=PREDICATES.values())
     found = extractor.extract(passages)
     assert [bool(one.failed) for one in found] == [True, False, False, False, False, False]
     assert extractor.stopped == ""
@@ -169,7 +169,7 @@ def test_a_passage_the_server_chokes_on_costs_itself_and_a_server_that_fails_sto
 def test_a_fenced_answer_is_read(model: Model, client: Made):
     answer = {"items": [{"id": 1, "claims": [claim("I like tea", "speaker", "likes", "tea")]}]}
     model.misdeeds = [served.says(f"```json\n{json.dumps(answer)}\n```")]
-    (found,) = ModelExtractor(client(), PREDICATES.values()).extract([passage("I like tea")])
+    (found,) = ModelExtractor(client(), predicates=PREDICATES.values()).extract([passage("I like tea")])
     assert spoken(found, "I like tea") == [("speaker", "likes", "tea", "I like tea")]
 
 
@@ -178,12 +178,12 @@ def test_a_spent_budget_stops_cleanly_and_the_next_run_goes_on(model: Model, cli
     passages = [passage(text) for text in texts]
     model.says = reading({text: [claim(text, "I", "likes", text[7:])] for text in texts})
     model.usage = {"prompt_tokens": 6000, "completion_tokens": 1000}
-    first = ModelExtractor(client(Budget(tokens_max=20_000)), PREDICATES.values(), batch=24)
+    first = ModelExtractor(client(Budget(tokens_max=20_000)), predicates=PREDICATES.values(), batch=24)
     found = first.extract(passages)
     assert len(found) == 24
     assert first.stopped == "the budget of 20,000 tokens is spent"
     assert first.client.budget.spent.tokens == 14_000, "a third request would go beyond, as the server counts"
-    rest = ModelExtractor(client(), PREDICATES.values()).extract(passages[len(found) :])
+    rest = ModelExtractor(client(), predicates=PREDICATES.values()).extract(passages[len(found) :])
     assert [len(one.learned) for one in [*found, *rest]] == [1] * 60
 
 
@@ -201,25 +201,25 @@ def test_what_was_answered_is_not_asked_again_until_something_of_it_differs(mode
     kept = Kept()
     texts = [passage("I like tea"), passage("I like figs")]
     model.says = reading({"I like tea": [claim("I like tea", "I", "likes", "tea")]})
-    first = ModelExtractor(client(), PREDICATES.values(), answers=kept).extract(texts)
-    assert ModelExtractor(client(), PREDICATES.values(), answers=kept).extract(texts) == first
+    first = ModelExtractor(client(), predicates=PREDICATES.values(), answers=kept).extract(texts)
+    assert ModelExtractor(client(), predicates=PREDICATES.values(), answers=kept).extract(texts) == first
     assert len(model.asked) == 1
     fewer = [one for name, one in PREDICATES.items() if name != "likes"]
     other = passage("I like tea", speaker=ANNA)
     for again in (
-        ModelExtractor(client(model="other"), PREDICATES.values(), answers=kept).extract(texts[:1]),
-        ModelExtractor(client(), fewer, answers=kept).extract(texts[:1]),
-        ModelExtractor(client(), PREDICATES.values(), answers=kept).extract([other]),
+        ModelExtractor(client(model="other"), predicates=PREDICATES.values(), answers=kept).extract(texts[:1]),
+        ModelExtractor(client(), predicates=fewer, answers=kept).extract(texts[:1]),
+        ModelExtractor(client(), predicates=PREDICATES.values(), answers=kept).extract([other]),
     ):
         assert len(again) == 1
     assert len(model.asked) == 4
     for key in kept:
         kept[key] = b"\xff not JSON"
-    assert ModelExtractor(client(), PREDICATES.values(), answers=kept).extract(texts) == first
+    assert ModelExtractor(client(), predicates=PREDICATES.values(), answers=kept).extract(texts) == first
 
 
 def test_what_has_no_words_is_not_asked_about(model: Model, client: Made):
-    found = ModelExtractor(client(), PREDICATES.values()).extract(
+    found = ModelExtractor(client(), predicates=PREDICATES.values()).extract(
         [passage(text) for text in ("", "ok", "12:30 ?!", "👍")]
     )
     assert found == [Extracted()] * 4
@@ -229,19 +229,19 @@ def test_what_has_no_words_is_not_asked_about(model: Model, client: Made):
 def test_a_long_text_is_read_from_its_beginning(model: Model, client: Made):
     text = "I like tea. " + "Nothing else. " * 1000
     model.says = reading({text[:8000]: [claim("I like tea", "I", "likes", "tea")]})
-    (found,) = ModelExtractor(client(), PREDICATES.values()).extract([passage(text)])
+    (found,) = ModelExtractor(client(), predicates=PREDICATES.values()).extract([passage(text)])
     assert [one.value for one in found.learned] == ["tea"]
     assert found.notes == ["read the first 8,000 characters alone"]
 
 
 def test_the_version_names_prompt_model_and_schema(client: Made):
     def version(**given: Any) -> str:
-        return ModelExtractor(client(**given), PREDICATES.values()).version
+        return ModelExtractor(client(**given), predicates=PREDICATES.values()).version
 
     assert version() == version()
     assert version().startswith("extract-1/small-1/")
     assert version() != version(model="small-2")
-    assert version() != ModelExtractor(client(), list(PREDICATES.values())[:5]).version
+    assert version() != ModelExtractor(client(), predicates=list(PREDICATES.values())[:5]).version
     long = [version(model="m" * 300 + end) for end in "ab"]
     assert max(map(len, long)) <= 128
     assert long[0] != long[1]

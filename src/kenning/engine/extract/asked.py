@@ -46,6 +46,15 @@ class Selective(Protocol):
         """Tell whether anything could come of an event of a kind with a text."""
 
 
+@runtime_checkable
+class Stopping(Protocol):
+    """An extractor that says why it gave fewer than it was asked for: its budget is spent, its server is gone."""
+
+    @property
+    def stopped(self) -> str:
+        """Say why it stopped; empty where it did not."""
+
+
 def extractors(config: Config, asked: Asked, schema: Active) -> list[Extractor]:
     """List the extractors that are asked for, in order of their tiers. Raises `InvalidError` for a tier that nobody is of."""
     every: list[Extractor] = [Structure(), shipped(), *(read_rules(path, schema) for path in asked.rules)]
@@ -84,6 +93,12 @@ def read_rules(path: Path, schema: Active | None = None) -> Patterns:
     if problems:
         raise refusal(problems, path.name)
     return Patterns(own, sha256(content + sheets.shipped()).hexdigest())
+
+
+def why_stopped(extractor: Extractor) -> str:
+    """Say why an extractor gave fewer than it was asked for."""
+    said = extractor.stopped if isinstance(extractor, Stopping) else ""
+    return said or f"{extractor.name} wants no more for now"
 
 
 def wanted_by(some: Sequence[Extractor]) -> list[Selective]:

@@ -15,7 +15,8 @@ from kenning.engine.append import Appender
 from kenning.engine.claims.drawn import now
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
-from kenning.engine.extract.asked import Asked, extractors
+from kenning.engine.extract.answers import StoredAnswers
+from kenning.engine.extract.asked import Asked, extractors, why_stopped
 from kenning.engine.extract.passages import Passages, Source, erased_since
 from kenning.engine.extract.recording import Recording, notes_of
 from kenning.engine.graph.entities import commit
@@ -23,7 +24,7 @@ from kenning.errors import KenningError, UnavailableError
 from kenning.model.extract import Extracted
 from kenning.model.report import Drawing, ExtractReport, Remark
 from kenning.model.time import instant
-from kenning.providers import Extractor
+from kenning.providers import Extractor, Fitting
 from kenning.store.base import Progress
 
 STRETCH = 5000
@@ -81,7 +82,11 @@ def run(engine: Engine, who: Who, asked: Asked, progress: Progress) -> ExtractRe
     tally = _Tally(asked)
     with engine.store.read() as reader:
         schema = engine.schema(reader.graph(who.namespace))
-    some = extractors(engine.config, asked, schema)
+    answers = StoredAnswers(engine, who.namespace)
+    some = [
+        one.fitted(schema.predicates.values(), answers) if isinstance(one, Fitting) else one
+        for one in extractors(engine.config, asked, schema)
+    ]
     for number, extractor in enumerate(some):
         if tally.stopped:
             break
@@ -139,7 +144,7 @@ class _Job:
             waiting += zip(batch, results, strict=False)
             done += len(results)
             if len(results) < len(batch):
-                self._tally.stopped = self._tally.stopped or f"{self._extractor.name} wants no more for now"
+                self._tally.stopped = self._tally.stopped or why_stopped(self._extractor)
                 reach = sources[done].place - 1 if reach else 0
                 break
             if len(waiting) >= AT_ONCE:

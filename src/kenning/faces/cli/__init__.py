@@ -13,7 +13,6 @@ from kenning.errors import KenningError
 from kenning.faces.cli import drawing, failure, read, store, write
 from kenning.faces.cli.frame import AsOption, Before, ForOption, JsonOption, MeOption, NamespaceOption, StoreOption, app
 from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, standing, trust, walk, watch
-from kenning.faces.cli.learn import episode
 from kenning.faces.settings import Speaks
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
@@ -22,7 +21,6 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
     "claim",
     "drawing",
     "entity",
-    "episode",
     "main",
     "merge",
     "places",

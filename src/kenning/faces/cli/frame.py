@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kenning.engine.session import Session
     from kenning.errors import InvalidError
     from kenning.faces.cli.page import Page
-    from kenning.providers import Speller
+    from kenning.providers import Extractor, Speller
 
 P = ParamSpec("P")
 MEMORY = ":memory:"
@@ -59,7 +59,7 @@ class Asked:
         return Path(self.settings.store.value)
 
     @contextmanager
-    def session(self, *, create: bool = False) -> Iterator[Session]:
+    def session(self, *, create: bool = False, extractors: tuple[Extractor, ...] = ()) -> Iterator[Session]:
         """Open the store and close it afterwards; only what records makes one where there is none."""
         import kenning
         from kenning.model.time import zone
@@ -68,7 +68,7 @@ class Asked:
         if path != MEMORY:
             self._look(create=create)
         zone_name = zone(self.settings.time_zone.value, self.settings.time_zone.whence).key
-        config = kenning.Config(time_zone=zone_name, speller=self._speller())
+        config = kenning.Config(time_zone=zone_name, speller=self._speller(), extractors=extractors)
         with kenning.open(path, namespace=self.settings.namespace.value, config=config) as session:
             yield self._entered(session)
 

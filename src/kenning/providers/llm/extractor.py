@@ -58,9 +58,14 @@ class ModelExtractor:
     tier: Tier = 4
 
     def __init__(
-        self, client: Client, predicates: Iterable[Predicate], *, answers: Answers | None = None, batch: int = BATCH
+        self,
+        client: Client,
+        *,
+        predicates: Iterable[Predicate] = (),
+        answers: Answers | None = None,
+        batch: int = BATCH,
     ) -> None:
-        """Ask by a client, whose server names the model and whose budget bounds it."""
+        """Ask by a client, whose server names the model and whose budget bounds it; without predicates nothing can be said."""
         self.client = client
         self.batch = batch
         self.stopped = ""
@@ -71,6 +76,11 @@ class ModelExtractor:
         self._schema = _schema(list(self._predicates))
         self._drawn_by = hashlib.sha256(self._system.encode()).hexdigest()[:12]
         self._failures = 0
+
+    def fitted(self, predicates: Iterable[Predicate], answers: Answers) -> ModelExtractor:
+        """Give one for the predicates of a schema, which keeps its answers; a place that was given before is kept."""
+        kept = answers if self._answers is None else self._answers
+        return ModelExtractor(self.client, predicates=predicates, answers=kept, batch=self.batch)
 
     @property
     def version(self) -> str:

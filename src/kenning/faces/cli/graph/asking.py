@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kenning.errors import ConflictError
     from kenning.model.event import Envelope
     from kenning.model.identity.view import EntityView
+    from kenning.providers import Extractor
 
 ENTITIES, CLAIMS, ACCESS = "Entities", "Claims", "Access"
 CANDIDATES_SHOWN = 8
@@ -31,11 +32,13 @@ _ASSIGNMENT = re.compile(r"([^=:]+)(:?)=(.*)", re.DOTALL)
 
 
 @contextmanager
-def opened(asked: Asked, at: str | None = None, *, create: bool = False) -> Iterator[Session]:
+def opened(
+    asked: Asked, at: str | None = None, *, create: bool = False, extractors: tuple[Extractor, ...] = ()
+) -> Iterator[Session]:
     """Open the store as of a moment; where a name means several, the error says which there are."""
     from kenning.errors import ConflictError
 
-    with asked.session(create=create) as session:
+    with asked.session(create=create, extractors=extractors) as session:
         try:
             yield bound(session, at)
         except ConflictError as error:

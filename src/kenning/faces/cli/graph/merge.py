@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kenning.faces.cli.drawing.served import ByModel
 from kenning.faces.cli.frame import Asked, face, missing
 from kenning.faces.cli.graph.asking import ENTITIES, Type, Who, done, made, numbered, opened, pair
-from kenning.faces.cli.learn.served import ByModel
 from kenning.faces.cli.read import At
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def review(
 
 def _judged(asked: Asked, limit: int) -> None:
     """Ask the language model whom open mentions mean."""
-    from kenning.faces.cli.learn import served
+    from kenning.faces.cli.drawing import served
     from kenning.faces.cli.reports import counted
     from kenning.providers.llm.judge import ModelJudge
 

@@ -9,6 +9,7 @@ import pytest
 from tests.faces.conftest import Kenning
 from tests.graph.test_models import open_mention
 from tests.providers.llm.served import Model, serving
+from tests.providers.llm.test_extractor import claim, reading
 
 LINES = ["The boiler in the cellar is leaking again", "Did you call the plumber?", "The plumber brings a boiler valve"]
 
@@ -128,3 +129,26 @@ def test_a_model_says_whom_an_open_name_means(kenning: Kenning, model: Model):
     said = kenning("review", "--llm")
     assert said.out.splitlines()[0] == "1 name decided by small-1"
     assert len(kenning("review", "--json").json) == len(before) - 1
+
+
+def test_extraction_asks_a_model_where_its_tier_is_named_and_not_before(
+    talk: Kenning, model: Model, monkeypatch: pytest.MonkeyPatch
+):
+    text = LINES[2]
+    model.says = reading({text: [claim("brings a boiler valve", "plumber", "owns", "boiler valve")]})
+    monkeypatch.setenv("KENNING_LLM_PRICE", "1/2")
+    assert talk("extract", "--dry-run").code == 0
+    assert model.asked == []
+    shown = talk("extract", "--tier", "llm", "--dry-run")
+    assert (shown.code, "tokens" in shown.out) == (0, True), shown.out + shown.err
+    asked = len(model.asked)
+    assert asked > 0
+    made = talk("extract", "--tier", "4", "--json").json
+    assert (made["report"]["new"], made["spent"]["requests"]) == (1, 0), "what the dry run paid for is kept"
+    assert len(model.asked) == asked
+
+
+def test_a_budget_without_a_model_and_a_tier_that_is_none_are_refused(talk: Kenning):
+    assert "say --tier llm" in talk("extract", "--budget-tokens", "5").err
+    assert talk("extract", "--tier", "5").code == 2
+    assert "KENNING_LLM_URL: is missing" in talk("extract", "--tier", "llm").err

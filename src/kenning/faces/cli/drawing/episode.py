@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kenning.faces.cli.drawing import served
+from kenning.faces.cli.drawing.served import BudgetTokens, BudgetUsd, ByModel, Limits
 from kenning.faces.cli.frame import Asked, face, wrong_of
-from kenning.faces.cli.learn import served
-from kenning.faces.cli.learn.served import BudgetTokens, BudgetUsd, ByModel, Limits
 from kenning.faces.cli.read import READ, After, At, Before, bound
 
 if TYPE_CHECKING:
