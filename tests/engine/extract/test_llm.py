@@ -75,20 +75,14 @@ def test_what_a_model_says_is_a_claim_with_its_words_and_by_whom(opened: Opened,
     said = session.record(message(ARC)).id
     report = session.extract(tiers=[4])
     assert (report.new, report.failed, report.stopped) == (1, [], "")
-    (found,) = session.claims("Odile Serrault", "works_at")
+    (found,) = session.claims(predicate="works_at")
     (step,) = session.trail(found.id)
-    assert (step.event, step.words) == (said, "is with Arc Labs")
-    assert step.drawn is not None
-    assert (step.drawn.extractor, step.drawn.tier, step.drawn.rule, step.drawn.confidence) == (
-        "llm",
-        4,
-        "extract-1",
-        0.75,
-    )
-    assert step.drawn.version.startswith("extract-1/small-1/")
+    assert (step.event, step.text[step.start : step.end]) == (said, "is with Arc Labs")
+    assert (step.extractor, step.tier, step.rule, step.confidence) == ("llm", 4, "extract-1", 0.75)
+    assert step.version.startswith("extract-1/small-1/")
     assert session.verify().problems == []
     session.rebuild()
-    assert [one.id for one in session.claims("Odile Serrault", "works_at")] == [found.id]
+    assert [one.id for one in session.claims(predicate="works_at")] == [found.id]
     assert len(model.asked) == 1, "a replay asks nobody"
 
 
@@ -120,17 +114,14 @@ def test_another_model_supersedes_what_the_one_before_drew_and_nothing_else(open
     arc(model)
     session = opened()
     session.record(message(ARC))
-    by_hand = session.assert_claim(
-        "Odile Serrault", "role", "chemist", evidence=[session.record("She is a chemist").id]
-    )
     session.extract(tiers=[4])
+    session.assert_claim("Odile Serrault", "role", "chemist", evidence=[session.record("She is a chemist").id])
     model.says = reading({ARC: [claim("is with Arc Labs", "Odile Serrault", "member_of", "Arc Labs")]})
     session.close()
     other = opened(model="small-2")
     report = other.extract(tiers=[4])
     assert (report.new, report.withdrawn) == (1, 1)
-    assert {one.predicate for one in other.claims("Odile Serrault")} == {"member_of", "role"}
-    assert by_hand
+    assert {one.statement.predicate for one in other.claims("Odile Serrault")} == {"member_of", "role"}
 
 
 def test_a_spent_budget_stops_and_the_next_run_goes_on(opened: Opened, model: Model):
@@ -244,4 +235,4 @@ def test_what_is_said_no_more_is_claimed_no_more(change: str, opened: Opened, mo
     else:
         session.redact(said)
     session.extract(tiers=[4])
-    assert [one.predicate for one in session.claims("Odile Serrault", "works_at")] == []
+    assert [one.statement.predicate for one in session.claims(predicate="works_at")] == []
