@@ -31,6 +31,19 @@ class Filters(Noun, frozen=True, kw_only=True):
     before: str | None = None
 
 
+class Cut(Noun, frozen=True, kw_only=True):
+    """How a log is cut into episodes, and which of them are meant: those that have anything in a stretch of time.
+
+    A thread that is silent for longer than ``silence_s`` begins another: between two messages of one talk hours pass, between two
+    talks a night. ``open``: those too that may go on, for no such silence has passed yet.
+    """
+
+    after: str | None = None
+    before: str | None = None
+    silence_s: float = 3 * 3600.0
+    open: bool = False
+
+
 class Ways(Noun, frozen=True, kw_only=True):
     """By which lanes an answer is looked for (all of them where none is named), and how they are fused.
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from kenning.engine.extract import episodes as engine_episodes
-from kenning.engine.extract.episodes import EXTRACTIVE, Wanted
+from kenning.engine.extract.episodes import EXTRACTIVE
 from kenning.errors import InvalidError, UnavailableError
 from kenning.model.event import Envelope, Privacy
-from kenning.model.recall import Filters, Ways
+from kenning.model.recall import Cut, Filters, Ways
 from tests.engine.conftest import Desk
 
 BOILER = [
@@ -60,9 +60,9 @@ def test_a_log_is_cut_by_thread_and_by_silence(session: Any):
         ("chat", "shop", ["Eva", "Rui"]),
     ]
     assert [(one.summary, one.open) for one in found] == [(None, False)] * 3
-    assert [one.events for one in session.episodes(silence_s=48 * 3600)] == [[*boiler, *later], tea]
-    assert [one.events for one in session.episodes(after="2026-05-05")] == [later]
-    assert [one.events for one in session.episodes(before="2026-05-04T09:00:30")] == [boiler, tea]
+    assert [one.events for one in session.episodes(Cut(silence_s=48 * 3600))] == [[*boiler, *later], tea]
+    assert [one.events for one in session.episodes(Cut(after="2026-05-05"))] == [later]
+    assert [one.events for one in session.episodes(Cut(before="2026-05-04T09:00:30"))] == [boiler, tea]
 
 
 def test_a_summary_says_the_lines_that_tell_and_names_every_source(session: Any):
@@ -186,7 +186,7 @@ def test_it_carries_the_strictest_labels_of_its_sources(session: Any):
     ]
     for minute, privacy in enumerate(labels):
         say(session, [("Rui", f"The boiler leaks {minute}")], privacy=privacy)
-    session.summarise(Wanted(open=True))
+    session.summarise(Cut(open=True))
     (made,) = summaries(session)
     assert made.privacy == Privacy(sensitivity="confidential", visibility="shared", domains=["project", "personal"])
 
@@ -256,7 +256,7 @@ def test_what_may_go_on_is_left_alone_unless_asked_for(session: Any, desk: Desk)
     desk.clock.now_us = 1_777_885_800_000_000  # 2026-05-04T09:10:00Z
     assert [one.open for one in session.episodes()] == [True]
     assert (session.summarise().open, session.summarise().made) == (1, [])
-    (made,) = session.summarise(Wanted(open=True)).made
+    (made,) = session.summarise(Cut(open=True)).made
     assert sources(session.event(made)) == said
 
 
@@ -271,8 +271,8 @@ def test_summaries_are_of_no_episode_and_of_no_summary(session: Any):
     say(session, BOILER)
     say(session, BOILER, day=5)
     session.summarise()
-    assert [len(one.events) for one in session.episodes(silence_s=1e6)] == [8]
-    session.summarise(Wanted(silence_s=1e6, open=True))
+    assert [len(one.events) for one in session.episodes(Cut(silence_s=1e6))] == [8]
+    session.summarise(Cut(silence_s=1e6, open=True))
     made = {str(one.id) for one in summaries(session)}
     assert all(made.isdisjoint(sources(one)) for one in summaries(session))
 
@@ -368,4 +368,4 @@ def test_the_past_is_listed_and_not_summarised(session: Any):
 @pytest.mark.parametrize("given", [{"silence_s": 0}, {"silence_s": float("nan")}, {"after": "yesterday"}], ids=str)
 def test_what_makes_no_episodes_is_refused(given: dict[str, Any], session: Any):
     with pytest.raises(InvalidError, match=next(iter(given))):
-        session.episodes(**given)
+        session.episodes(Cut(**given))

@@ -9,7 +9,7 @@ import pytest
 from kenning.engine.extract.asked import Stopping
 from kenning.model.identity.act import MERGED
 from kenning.model.statement import ASSERTED
-from kenning.providers import Extractor, Fitting
+from kenning.providers import Fitting
 from kenning.providers.llm.budget import Budget
 from kenning.providers.llm.client import Client
 from kenning.providers.llm.extractor import ModelExtractor
@@ -64,8 +64,7 @@ def arc(model: Model) -> None:
 
 def test_it_is_an_extractor_that_is_fitted_to_the_store():
     assert issubclass(ModelExtractor, Fitting)
-    extractor: type[Extractor] = ModelExtractor
-    assert extractor.name == "llm"
+    assert ModelExtractor.name == "llm"
     assert not isinstance(object(), Stopping)
 
 
@@ -121,7 +120,7 @@ def test_another_model_supersedes_what_the_one_before_drew_and_nothing_else(open
     other = opened(model="small-2")
     report = other.extract(tiers=[4])
     assert (report.new, report.withdrawn) == (1, 1)
-    assert {one.statement.predicate for one in other.claims("Odile Serrault")} == {"member_of", "role"}
+    assert {one.statement.predicate for one in other.claims("Odile Serrault")} == {"has_member", "role"}
 
 
 def test_a_spent_budget_stops_and_the_next_run_goes_on(opened: Opened, model: Model):

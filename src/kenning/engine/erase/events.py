@@ -26,6 +26,7 @@ SWEEPS = [
     "projected rows and links",
     "index of words",
     "audit",
+    "answers of models",
     "free pages",
     "write-ahead log",
     "stored files",
@@ -98,7 +99,8 @@ def erase(engine: Engine, who: Who, wanted: Wanted, because: str) -> EraseReport
 
     doomed, tombstone, orphans = engine.commit(deed)
     swept = engine.finish_sweep(orphans)
-    places = ["payload and salt in the log", "projected rows and links", "index of words", "audit", *swept.swept]
+    rows = ["payload and salt in the log", "projected rows and links", "index of words", "audit", "answers of models"]
+    places = [*rows, *swept.swept]
     if orphans:
         places.append("stored files")
     return EraseReport(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kenning.engine.access.bound import Bound
 from kenning.engine.extract import episodes
-from kenning.engine.extract.episodes import SILENCE_S, Job, Wanted
+from kenning.engine.extract.episodes import Job
+from kenning.model.recall import Cut
 from kenning.model.report import Episode, SummariesReport
 from kenning.providers import Summariser
 from kenning.store.base import Progress
@@ -17,19 +18,16 @@ def _quiet(done: int, total: int) -> None:
 class EpisodeVerbs(Bound):
     """Episodes are cut anew at every reading; summaries of them are events like any other that is derived."""
 
-    def episodes(
-        self, *, after: str | None = None, before: str | None = None, silence_s: float = SILENCE_S
-    ) -> list[Episode]:
-        """List what happened together, in order: events of a thread until it falls silent for longer than ``silence_s``.
+    def episodes(self, cut: Cut | None = None) -> list[Episode]:
+        """List what happened together, in order: the events of a thread until it falls silent, with their summary.
 
-        ``after`` and ``before`` take every episode that has anything between them. Raises `InvalidError`.
+        Raises `InvalidError` for times and silences that are none.
         """
-        wanted = Wanted(after=after, before=before, silence_s=silence_s, open=True)
-        return episodes.listed(self._engine, self.scope, self._who, wanted, self._at)
+        return episodes.listed(self._engine, self.scope, self._who, cut or Cut(), self._at)
 
     def summarise(
         self,
-        wanted: Wanted | None = None,
+        cut: Cut | None = None,
         *,
         summariser: Summariser | None = None,
         dry_run: bool = False,
@@ -43,5 +41,5 @@ class EpisodeVerbs(Bound):
         self._keeps("summarising episodes")
         if not dry_run:
             self._writable()
-        job = Job(who=self._who, wanted=wanted or Wanted(), summariser=summariser, dry_run=dry_run)
+        job = Job(who=self._who, cut=cut or Cut(), summariser=summariser, dry_run=dry_run)
         return episodes.summarise(self._engine, self.scope, job, progress)

@@ -22,7 +22,7 @@ from kenning.engine.reading.recall.lines import texts
 from kenning.errors import ConflictError, ErasedError, UnavailableError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Actor, Concerned, Event, File, Link, Privacy, Provenance, Receipt, Source, Time
-from kenning.model.recall import Filters, Scope
+from kenning.model.recall import Cut, Filters, Scope
 from kenning.model.report import Episode, Remark, SummariesReport
 from kenning.model.time import MICROS_PER_SECOND, instant, rfc3339, wrong
 from kenning.model.view import View
@@ -38,23 +38,12 @@ SUMMARY = "summary.created"
 SOURCE = Source(type="kenning", name="episodes")
 EXTRACTIVE = "telling-lines-1"
 """Changed with the rule: then every episode is summarised once more."""
-SILENCE_S = 3 * 3600.0
-"""Between two messages of one talk hours pass, between two talks a night: three hours part them."""
 EVENTS_MIN = 3
 """What is no longer than a summary needs none."""
 CHANGED = "reads otherwise than when it was cut; the next run takes it up"
 _KEYS_MAX = 256
 _AT_ONCE = 1000
 _PARTIES_MAX = 200
-
-
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which episodes: those that have anything in a stretch of time, cut by a silence; such as may go on where asked."""
-
-    after: str | None = None
-    before: str | None = None
-    silence_s: float = SILENCE_S
-    open: bool = False
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -91,14 +80,14 @@ class Episodes:
         self.at = NOW if at is None else at
         self.head = reader.head(scope.namespace).sequence
 
-    def found(self, wanted: Wanted) -> list[Found]:
+    def found(self, asked: Cut) -> list[Found]:
         """Cut what the scope shows into episodes, in order of their beginnings."""
         zone = self._engine.config.time_zone
-        after = None if wanted.after is None else instant(wanted.after, zone, "after")
-        before = None if wanted.before is None else instant(wanted.before, zone, "before")
-        if not wanted.silence_s > 0:
-            raise wrong("silence_s", wanted.silence_s, "is no length of time")
-        silence_us = int(min(wanted.silence_s, 1e9) * MICROS_PER_SECOND)
+        after = None if asked.after is None else instant(asked.after, zone, "after")
+        before = None if asked.before is None else instant(asked.before, zone, "before")
+        if not asked.silence_s > 0:
+            raise wrong("silence_s", asked.silence_s, "is no length of time")
+        silence_us = int(min(asked.silence_s, 1e9) * MICROS_PER_SECOND)
         rows = self.reader.timeline(self.scope, self._window(Filters()))
         since_of = {event: since for since, event in rows}
         now_us = self._engine.config.clock_us() if self._bound is None else self._last_us()
@@ -168,14 +157,14 @@ class Episodes:
         return summary(lines, telling(said, rarity(ranked.docs, ranked.matching, looked_for)))
 
 
-def listed(engine: Engine, scope: Scope, who: Who, wanted: Wanted, at: int | None) -> list[Episode]:
+def listed(engine: Engine, scope: Scope, who: Who, asked: Cut, at: int | None) -> list[Episode]:
     """List episodes with their summaries, in order of their beginnings."""
     with engine.store.read() as reader:
         episodes = Episodes(engine, reader, scope, at)
         by_source: dict[str, Summary] = {}
         for one in episodes.summaries(who.principal):
             by_source.update(dict.fromkeys(one.sources, one))
-        return [_listed(episodes, one, by_source) for one in episodes.found(wanted)]
+        return [_listed(episodes, one, by_source) for one in episodes.found(asked)]
 
 
 def _listed(episodes: Episodes, found: Found, by_source: dict[str, Summary]) -> Episode:
@@ -200,7 +189,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
     """Summarising episodes: for whom, by which summariser (our own where there is none), and whether only to show it."""
 
     who: Who
-    wanted: Wanted
+    cut: Cut
     summariser: Summariser | None = None
     dry_run: bool = False
 
@@ -214,10 +203,10 @@ def summarise(engine: Engine, scope: Scope, job: Job, progress: Progress) -> Sum
     """Summarise the episodes that have no summary of what they are now. Interrupted, it goes on where it was."""
     with engine.store.read() as reader:
         episodes = Episodes(engine, reader, scope, None)
-        found = episodes.found(job.wanted)
+        found = episodes.found(job.cut)
         there = episodes.summaries(job.who.principal)
     tally = _Tally(job.name)
-    waiting = [one for one in found if tally.wants(one, there, still=job.wanted.open)]
+    waiting = [one for one in found if tally.wants(one, there, still=job.cut.open)]
     for number, one in enumerate(waiting):
         progress(number, len(waiting))
         try:

@@ -45,8 +45,10 @@ def episodes(
     at: At = None,
 ) -> None:
     """List what happened together: a thread until it falls silent, with its summary where there is one."""
+    from kenning.model.recall import Cut
+
     with asked.session() as session:
-        found = bound(session, at).episodes(after=after, before=before, silence_s=_seconds(silence))
+        found = bound(session, at).episodes(Cut(after=after, before=before, silence_s=_seconds(silence)))
     if asked.json:
         asked.answer(found[-limit:])
         return
@@ -100,10 +102,10 @@ def summarise(
 
     None is summarised twice; one that changed is summarised anew. Interrupted, the next run goes on.
     """
-    from kenning.engine.extract.episodes import Wanted
     from kenning.faces.cli.page import progress
+    from kenning.model.recall import Cut
 
-    wanted = Wanted(after=after, before=before, silence_s=_seconds(silence), open=still)
+    cut = Cut(after=after, before=before, silence_s=_seconds(silence), open=still)
     with served.client(asked, Limits(tokens, usd)) if llm else nullcontext() as client, asked.session() as session:
         summariser = None
         if client is not None:
@@ -111,7 +113,7 @@ def summarise(
 
             summariser = ModelSummariser(client)
         with progress("summarising", shown=not asked.json) as tell:
-            report = session.summarise(wanted, summariser=summariser, dry_run=dry_run, progress=tell)
+            report = session.summarise(cut, summariser=summariser, dry_run=dry_run, progress=tell)
     if asked.json:
         asked.answer(report if client is None else {"report": report, "spent": client.budget.spent})
     else:
