@@ -11,6 +11,7 @@ from pathlib import Path
 STORE, NAMESPACE, TIME_ZONE, NAMES = "KENNING_STORE", "KENNING_NAMESPACE", "KENNING_TIMEZONE", "KENNING_NAMES"
 AS, FOR, ME = "KENNING_AS", "KENNING_FOR", "KENNING_ME"
 LLM_URL, LLM_MODEL, LLM_KEY, LLM_PRICE = "KENNING_LLM_URL", "KENNING_LLM_MODEL", "KENNING_LLM_KEY", "KENNING_LLM_PRICE"
+EMBED_URL, EMBED_MODEL, EMBED_KEY = "KENNING_EMBED_URL", "KENNING_EMBED_MODEL", "KENNING_EMBED_KEY"
 DEFAULT_NAMESPACE = "default"
 NO_NAMES = "none"
 _ZONE_LINK = Path("/etc/localtime")
@@ -47,6 +48,8 @@ class Settings:
     ``as_who`` and ``for_whom`` name who asks and for whom, where it is not the admin; ``me`` is whom *my* means where the admin
     asks; ``names`` is the extra that spells names of other scripts, "none" or "rigour"; ``columns`` is the width a person asked
     for by COLUMNS, 0 where they did not.
+    ``llm`` is the language model that a command may be told to ask, ``embedder`` one for the lane of meaning; without a name there
+    is neither.
     """
 
     store: Setting
@@ -57,6 +60,7 @@ class Settings:
     for_whom: Setting | None = None
     me: Setting | None = None
     llm: Llm = Llm()
+    embedder: Llm = Llm()
     columns: int = 0
 
 
@@ -107,8 +111,20 @@ def settings(
             key=_maybe((LLM_KEY, given.get(LLM_KEY))),
             price=_maybe((LLM_PRICE, given.get(LLM_PRICE))),
         ),
+        embedder=_embedder(given),
         columns=int(columns) if columns.isdecimal() else 0,
     )
+
+
+def _embedder(given: Mapping[str, str]) -> Llm:
+    """Give the server of an embedder: the one of language models where no other is named. A key goes to its own server alone."""
+    model = _maybe((EMBED_MODEL, given.get(EMBED_MODEL)))
+    if model is None:
+        return Llm()
+    url, key = _maybe((EMBED_URL, given.get(EMBED_URL))), _maybe((EMBED_KEY, given.get(EMBED_KEY)))
+    if url is None:
+        url, key = _maybe((LLM_URL, given.get(LLM_URL))), key or _maybe((LLM_KEY, given.get(LLM_KEY)))
+    return Llm(url=url, model=model, key=key)
 
 
 def _maybe(*offers: tuple[str, str | None]) -> Setting | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Concatenate, ParamSpec, cast
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kenning.engine.session import Session
     from kenning.errors import InvalidError
     from kenning.faces.cli.page import Page
-    from kenning.providers import Extractor, Speller
+    from kenning.providers import Embedder, Extractor, Speller
 
 P = ParamSpec("P")
 MEMORY = ":memory:"
@@ -68,9 +68,19 @@ class Asked:
         if path != MEMORY:
             self._look(create=create)
         zone_name = zone(self.settings.time_zone.value, self.settings.time_zone.whence).key
-        config = kenning.Config(time_zone=zone_name, speller=self._speller(), extractors=extractors)
-        with kenning.open(path, namespace=self.settings.namespace.value, config=config) as session:
-            yield self._entered(session)
+        with self._embedders() as embedders:
+            config = kenning.Config(
+                time_zone=zone_name, speller=self._speller(), extractors=extractors, embedders=embedders
+            )
+            with kenning.open(path, namespace=self.settings.namespace.value, config=config) as session:
+                yield self._entered(session)
+
+    def _embedders(self) -> AbstractContextManager[tuple[Embedder, ...]]:
+        if self.settings.embedder.model is None:
+            return nullcontext(())
+        from kenning.faces.cli.drawing import served
+
+        return served.embedders(self.settings)
 
     def _entered(self, session: Session) -> Session:
         """Give the session of whoever the command runs for; the admin's where nobody is named."""

@@ -283,6 +283,7 @@ def config(asked: Asked) -> None:
             named["me"] = chosen.me
         said = {name: {"value": setting.value, "whence": setting.whence} for name, setting in named.items()}
         llm = {"llmUrl": chosen.llm.url, "llmModel": chosen.llm.model, "llmPrice": chosen.llm.price}
+        llm |= {"embedUrl": chosen.embedder.url, "embedModel": chosen.embedder.model}
         said |= {name: {"value": one.value, "whence": one.whence} for name, one in llm.items() if one is not None}
         asked.answer({"version": kenning.__version__, "storeExists": there, **said})
         return
@@ -296,7 +297,8 @@ def config(asked: Asked) -> None:
         ("namespace", chosen.namespace.value, chosen.namespace.whence),
         ("time zone", chosen.time_zone.value, chosen.time_zone.whence),
         ("names by", chosen.names.value, chosen.names.whence),
-        *_model(chosen.llm),
+        *_model("model", chosen.llm),
+        *_model("vectors", chosen.embedder),
     ]
     if chosen.me is not None:
         rows.append(("me", chosen.me.value, chosen.me.whence))
@@ -305,16 +307,16 @@ def config(asked: Asked) -> None:
         page.hanging(span(label.ljust(11), QUIET), span(value).append_text(remark))
 
 
-def _model(llm: Llm) -> list[tuple[str, str, str]]:
-    """The language model that a command may be told to ask, where one is set; of its key only that there is one."""
-    if llm.url is None:
+def _model(what: str, chosen: Llm) -> list[tuple[str, str, str]]:
+    """A model that is set, and its server; of its key only that there is one."""
+    if chosen.url is None:
         return []
-    key = f", {llm.key.whence}" if llm.key is not None else ", no key"
-    rows = [("model at", llm.url.value, llm.url.whence + key)]
-    if llm.model is not None:
-        rows.append(("model", llm.model.value, llm.model.whence))
-    if llm.price is not None:
-        rows.append(("price", llm.price.value, f"{llm.price.whence}; USD a million tokens, asked and answered"))
+    key = f", {chosen.key.whence}" if chosen.key is not None else ", no key"
+    rows = [(f"{what} at", chosen.url.value, chosen.url.whence + key)]
+    if chosen.model is not None:
+        rows.append((what, chosen.model.value, chosen.model.whence))
+    if chosen.price is not None:
+        rows.append(("price", chosen.price.value, f"{chosen.price.whence}; USD a million tokens, asked and answered"))
     return rows
 
 

@@ -152,3 +152,29 @@ def test_a_budget_without_a_model_and_a_tier_that_is_none_are_refused(talk: Kenn
     assert "say --tier llm" in talk("extract", "--budget-tokens", "5").err
     assert talk("extract", "--tier", "5").code == 2
     assert "KENNING_LLM_URL: is missing" in talk("extract", "--tier", "llm").err
+
+
+def test_an_embedder_that_is_set_keeps_vectors_and_answers(
+    talk: Kenning, model: Model, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("KENNING_EMBED_MODEL", "letters-1")
+    monkeypatch.setenv("KENNING_LLM_KEY", "sk-1")
+    assert "letters-1" in talk("config").out
+    assert talk("embed", "letters-1/1").out.strip() == "letters-1/1: 4 rows"
+    assert [one["model"] for one in model.asked] == ["letters-1"]
+    assert len(model.asked[0]["input"]) == 4
+    assert talk("recall", "boiler").code == 0
+    assert model.asked[-1]["input"] == ["boiler"]
+    assert {one["authorization"] for one in model.headers} == {"Bearer sk-1"}
+
+
+def test_a_key_goes_to_its_own_server_alone(talk: Kenning, model: Model, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("KENNING_EMBED_MODEL", "letters-1")
+    monkeypatch.setenv("KENNING_EMBED_URL", model.url)
+    monkeypatch.setenv("KENNING_LLM_URL", "http://elsewhere.example/v1")
+    monkeypatch.setenv("KENNING_LLM_KEY", "sk-of-the-other")
+    assert talk("embed", "letters-1/1").code == 0
+    assert "sk-of-the-other" not in str(model.headers)
+    monkeypatch.delenv("KENNING_EMBED_URL")
+    monkeypatch.delenv("KENNING_LLM_URL")
+    assert "KENNING_EMBED_URL: is missing" in talk("recall", "boiler").err

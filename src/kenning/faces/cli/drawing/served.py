@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from kenning.faces.cli.frame import Asked, missing, wrong_of
-from kenning.faces.settings import LLM_MODEL, LLM_URL
+from kenning.faces.settings import EMBED_URL, LLM_MODEL, LLM_URL, Settings
 
 if TYPE_CHECKING:
     from kenning.faces.cli.page import Page
+    from kenning.providers import Embedder
     from kenning.providers.llm.budget import Budget, Price
     from kenning.providers.llm.client import Client
 
@@ -25,6 +26,8 @@ BudgetTokens = Annotated[
 BudgetUsd = Annotated[
     float | None, typer.Option("--budget-usd", metavar="USD", min=0, help="The same in money; see KENNING_LLM_PRICE.")
 ]
+HERE = "sentence-transformers"
+"""Stands for an address where the embedder is a model of this machine."""
 _PRICE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)\s*")
 
 
@@ -51,6 +54,29 @@ def client(asked: Asked, limits: Limits) -> Iterator[Client]:
     server = Server(url=llm.url.value, model=llm.model.value, key=llm.key.value if llm.key is not None else None)
     with Client(server, budget) as found:
         yield found
+
+
+@contextmanager
+def embedders(settings: Settings) -> Iterator[tuple[Embedder, ...]]:
+    """Give the embedder that the settings name for the lane of meaning, or none. Raises `InvalidError` for half a name."""
+    chosen = settings.embedder
+    if chosen.model is None:
+        yield ()
+        return
+    if chosen.url is None:
+        raise missing(EMBED_URL, hint=f'set it to the address of a server of models, or to "{HERE}"')
+    if chosen.url.value == HERE:
+        from kenning.providers.sentences import SentenceEmbedder
+
+        yield (SentenceEmbedder(chosen.model.value),)
+        return
+    from kenning.providers.llm.client import Client
+    from kenning.providers.llm.embedder import ServedEmbedder
+    from kenning.providers.llm.server import Server
+
+    key = chosen.key.value if chosen.key is not None else None
+    with Client(Server(url=chosen.url.value, model=chosen.model.value, key=key)) as client:
+        yield (ServedEmbedder(client),)
 
 
 def _price(asked: Asked) -> Price | None:
