@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenning.rules import text
-from kenning.rules.extract.episodes import Moment, Run, cut, is_over, keys, rarity, summary, telling
+from kenning.rules.extract.episodes import Moment, Run, cut, is_over, keys, rarity, summary, telling, words_of
 
 SILENCE = 10
 THREADS = st.sampled_from([("chat", "a"), ("chat", "b"), ("", "a")])
@@ -54,12 +54,12 @@ LINES = st.lists(st.text(alphabet="tea figs rain?? ÄÖ茶", max_size=30), max_s
 
 
 def weights(lines: Sequence[str]) -> dict[int, float]:
-    return rarity(100, {}, keys(lines))
+    return rarity(100, {}, keys(words_of(lines)))
 
 
 @given(lines=LINES, most=st.integers(1, 4))
 def test_lines_that_tell_are_chosen_once_in_order_and_no_more_than_asked(lines: list[str], most: int):
-    found = telling(lines, weights(lines), most)
+    found = telling(lines, words_of(lines), weights(lines), most)
     assert found == sorted(set(found))
     assert len(found) <= most
     assert all(text.query_keys(lines[place]) for place in found)
@@ -75,7 +75,7 @@ def test_what_is_often_said_here_and_rare_elsewhere_is_told():
         "A plumber fixes the boiler on Friday",
     ]
     matching = {text.term_key(token): 90 for token in text.tokens("good morning see all")}
-    assert telling(lines, rarity(100, matching, keys(lines)), 2) == [1, 4]
+    assert telling(lines, words_of(lines), rarity(100, matching, keys(words_of(lines))), 2) == [1, 4]
 
 
 def test_a_long_line_is_cut_at_a_blank_and_half_a_word_is_never_left():
@@ -86,5 +86,5 @@ def test_a_long_line_is_cut_at_a_blank_and_half_a_word_is_never_left():
 
 
 def test_nothing_is_told_of_lines_without_words():
-    assert telling(["!!", ""], {}) == []
+    assert telling(["!!", ""], words_of(["!!", ""]), {}) == []
     assert summary([], []) == ""

@@ -28,7 +28,19 @@ from kenning.model.time import MICROS_PER_SECOND, instant, rfc3339, wrong
 from kenning.model.view import View
 from kenning.providers import Summariser
 from kenning.rules import kinds
-from kenning.rules.extract.episodes import EVENTS_MAX, Moment, Run, Thread, cut, is_over, keys, rarity, summary, telling
+from kenning.rules.extract.episodes import (
+    EVENTS_MAX,
+    Moment,
+    Run,
+    Thread,
+    cut,
+    is_over,
+    keys,
+    rarity,
+    summary,
+    telling,
+    words_of,
+)
 from kenning.rules.fold import actor_of
 from kenning.rules.view import changed, strictest
 from kenning.store import NOW, Reader
@@ -41,7 +53,7 @@ EXTRACTIVE = "telling-lines-1"
 EVENTS_MIN = 3
 """What is no longer than a summary needs none."""
 CHANGED = "reads otherwise than when it was cut; the next run takes it up"
-_KEYS_MAX = 256
+_KEYS_MAX = 96
 _AT_ONCE = 1000
 _PARTIES_MAX = 200
 
@@ -149,12 +161,13 @@ class Episodes:
     def told(self, lines: Sequence[tuple[str, str]]) -> str:
         """Say by its own lines what an episode was about, by the weights of words among what the scope shows."""
         said = [what for _, what in lines]
-        looked_for = keys(said)[:_KEYS_MAX]
+        words = words_of(said)
+        looked_for = keys(words)[:_KEYS_MAX]
         if not looked_for:
             return ""
         window = Window(at=min(self.at, self.head), limit=1)
         ranked = self.reader.search(self.scope, looked_for, window)
-        return summary(lines, telling(said, rarity(ranked.docs, ranked.matching, looked_for)))
+        return summary(lines, telling(said, words, rarity(ranked.docs, ranked.matching, looked_for)))
 
 
 def listed(engine: Engine, scope: Scope, who: Who, asked: Cut, at: int | None) -> list[Episode]:

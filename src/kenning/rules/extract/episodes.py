@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from math import log, sqrt
 
 import msgspec
@@ -68,9 +69,14 @@ def is_over(run: Run, now_us: int, silence_us: int) -> bool:
     return now_us - run[-1].at_us > silence_us
 
 
-def keys(lines: Sequence[str]) -> list[int]:
-    """Give the telling words of an episode, by the keys the index has them under, the commonest in it first."""
-    counts = Counter(key for line in lines for key in set(text.query_keys(line)))
+def words_of(lines: Iterable[str]) -> list[frozenset[int]]:
+    """Give the telling words of each line, by the keys the index has them under."""
+    return [frozenset(text.query_keys(line)) for line in lines]
+
+
+def keys(words: Iterable[frozenset[int]]) -> list[int]:
+    """Give the words of an episode, the commonest in it first."""
+    counts = Counter(key for each in words for key in each)
     return [key for key, _ in sorted(counts.items(), key=lambda one: (-one[1], one[0]))]
 
 
@@ -83,29 +89,31 @@ def rarity(docs: int, matching: Mapping[int, int], keys: Iterable[int]) -> dict[
     return found
 
 
-def telling(lines: Sequence[str], weights: Mapping[int, float], most: int = LINES) -> list[int]:
+def telling(
+    lines: Sequence[str], words: Sequence[frozenset[int]], weights: Mapping[int, float], most: int = LINES
+) -> list[int]:
     """Choose the lines that tell best what all of them are about, in their order.
 
     What is rare elsewhere and often said here weighs most; a word counts once, in the first line that is chosen for it.
     """
-    words = [set(text.query_keys(line)) & weights.keys() for line in lines]
-    often = Counter(key for each in words for key in each)
+    weighed = [each & weights.keys() for each in words]
+    often = Counter(key for each in weighed for key in each)
     worth = {key: weights[key] * log(1 + count) for key, count in often.items()}
     chosen: list[int] = []
     said: set[int] = set()
     least = 0.0
     for _ in range(most):
-        scores = {place: _score(lines[place], words[place], said, worth) for place in range(len(lines))}
+        scores = {place: _score(lines[place], weighed[place], said, worth) for place in range(len(lines))}
         best = max(scores, key=lambda place: (scores[place], -place), default=None)
         if best is None or scores[best] <= least:
             break
         least = least or scores[best] * _LEAST
         chosen.append(best)
-        said |= words[best]
+        said |= weighed[best]
     return sorted(chosen)
 
 
-def _score(line: str, words: set[int], said: set[int], worth: Mapping[int, float]) -> float:
+def _score(line: str, words: AbstractSet[int], said: AbstractSet[int], worth: Mapping[int, float]) -> float:
     fresh = sum(worth[key] for key in sorted(words - said))
     return fresh / sqrt(len(words) + 1) * (_ASKING if "?" in line else 1.0)
 
