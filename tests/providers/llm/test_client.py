@@ -1,6 +1,7 @@
 """Whatever a server does, a question ends: in an answer, or in an error that says what was wrong."""
 
 from collections.abc import Callable
+from socket import socket
 from typing import Any
 
 import pytest
@@ -70,8 +71,11 @@ def test_what_fails_as_often_as_it_may_is_said_to_be_unavailable(misdeed: Reply,
 
 
 def test_a_server_that_is_not_there_is_unavailable(client: Made):
-    with pytest.raises(UnavailableError, match="cannot be reached"):
-        client(url="http://127.0.0.1:9/v1", attempts=2).ask(ask())
+    with socket() as unheard:
+        unheard.bind(("127.0.0.1", 0))  # taken, and nobody listens
+        url = f"http://127.0.0.1:{unheard.getsockname()[1]}/v1"
+        with pytest.raises(UnavailableError, match="cannot be reached"):
+            client(url=url, attempts=2).ask(ask())
 
 
 SLOW: dict[str, Reply] = {"silent": served.silent, "dripping": served.dripping}

@@ -102,7 +102,7 @@ class Episodes:
         silence_us = int(min(asked.silence_s, 1e9) * MICROS_PER_SECOND)
         rows = self.reader.timeline(self.scope, self._window(Filters()))
         since_of = {event: since for since, event in rows}
-        now_us = self._engine.config.clock_us() if self._bound is None else self._last_us()
+        now_us = self._now_us()
         found = []
         for run in cut(self._moments(rows), silence_us):
             if (after is None or run[-1].at_us >= after) and (before is None or run[0].at_us < before):
@@ -114,7 +114,10 @@ class Episodes:
                 found.append(Found(run=run, ids=named, since=since, digest=digest, is_over=over))
         return found
 
-    def _last_us(self) -> int:
+    def _now_us(self) -> int:
+        """Tell the time of the moment that is read: of now, or of the last event by then, to whoever may know that one."""
+        if self._bound is None or self.scope.classes is not None:
+            return self._engine.config.clock_us()
         sealed = self.reader.get(self.scope.namespace, min(self.at, self.head))
         return 0 if sealed is None else sealed.recorded_at_us
 
