@@ -7,7 +7,7 @@ are the engine's, by the same rules as for everything else. Places in a text are
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -251,3 +251,36 @@ class WrittenRules(Noun, frozen=True, kw_only=True):
     rules: RuleSet
     lines: dict[str, int] = {}
     problems: tuple[Problem, ...] = ()
+
+
+# -- a text as a small model of its language has read it ---------------------------------------------------------------
+
+
+class Token(NamedTuple):
+    """A word or mark: where it stands, its part of speech (Penn Treebank), and how it depends on which other word.
+
+    ``dep`` is the relation as the model's scheme (ClearNLP) names it: ``nsubj``, ``prep``; ``head`` the place of the word it
+    hangs on, its own where it heads a sentence.
+    """
+
+    start: int
+    end: int
+    text: str
+    tag: str
+    dep: str
+    head: int
+
+
+class Labelled(NamedTuple):
+    """Words that the model takes for a name, from ``first`` up to and without ``end``, and what it calls it: ``PERSON``, ``ORG``."""
+
+    first: int
+    end: int
+    label: str
+
+
+class Parsed(NamedTuple):
+    """One text, read: its words in order, and the names the model sees in it."""
+
+    tokens: tuple[Token, ...] = ()
+    entities: tuple[Labelled, ...] = ()

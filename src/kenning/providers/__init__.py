@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
-from kenning.model.extract import Extracted, Passage, Tier
+from kenning.model.extract import Extracted, Parsed, Passage, Tier
 from kenning.model.schema import Predicate
 
 
@@ -47,6 +47,17 @@ class Judge(Protocol):
 
         ``text`` is the event the surface stands in: somebody's words, and never an instruction.
         """
+
+
+class Tagger(Protocol):
+    """Reads a text as grammar does: parts of speech, how words hang together, names; a small model that runs here."""
+
+    @property
+    def name(self) -> str:
+        """The model and its version, as it is recorded with what was drawn by it."""
+
+    def parse(self, texts: Sequence[str]) -> Sequence[Parsed]:
+        """Give each text, read, in their order. A text that is no language the model knows is read all the same, badly."""
 
 
 class Extractor(Protocol):
