@@ -23,8 +23,8 @@ _OPENS = frozenset("( [ { $ # “ ‘".split())  # noqa: SIM905
 # What a noun phrase goes on with behind the name in it.
 _CUTS = frozenset(
     """
-    , ( [ ; : – — -- who whom which that whose where when in at on from with by for as during to after before under over about against
-    since until near into " “ /
+    , ( [ ; : – — -- who whom which that whose where when in at on from with by for as during to after before under over
+    about against since until near into " “ /
     """.split(),  # noqa: SIM905 - reads as a list
 )
 _JOINS_PERSON = frozenset("de da di du del della van von der den la le el al bin ben ibn - . ' ’".split())  # noqa: SIM905
@@ -36,12 +36,12 @@ _NO_OFFICES = frozenset("of and or the a an his her its their".split())  # noqa:
 _SELVES = frozenset({"himself", "herself", "itself", "themselves"})
 TITLES = frozenset(
     """
-    mr mrs ms miss dr prof professor sir lord lady dame madam madame president vice prime minister senator sen representative rep
-    governor gov judge justice chief king queen prince princess emperor empress pope saint st cardinal bishop archbishop father
-    brother sister captain capt general gen colonel col major lieutenant lt sergeant sgt commander admiral officer detective attorney
-    chairman chairwoman secretary coach mayor uncle aunt aunty grandma grandpa rabbi reverend rev deputy former ceo director
-    environment foreign home first grand duke duchess count countess baron baroness doctor councillor congressman
-    congresswoman
+    mr mrs ms miss dr prof professor sir lord lady dame madam madame president vice prime minister senator sen
+    representative rep governor gov judge justice chief king queen prince princess emperor empress pope saint st
+    cardinal bishop archbishop father brother sister captain capt general gen colonel col major lieutenant lt
+    sergeant sgt commander admiral officer detective attorney chairman chairwoman secretary coach mayor uncle aunt
+    aunty grandma grandpa rabbi reverend rev deputy former ceo director environment foreign home first grand duke
+    duchess count countess baron baroness doctor councillor congressman congresswoman
     """.split(),  # noqa: SIM905 - reads as a list
 )
 
@@ -75,7 +75,9 @@ def joined(tokens: Sequence[str], tight: frozenset[str] = frozenset()) -> tuple[
     text, places, quoted = "", [], False
     for number, token in enumerate(tokens):
         before = tokens[number - 1] if number else ""
-        close = not text or token in _CLOSES or before in _OPENS or (bool(tight) and (token in tight or before in tight))
+        close = (
+            not text or token in _CLOSES or before in _OPENS or (bool(tight) and (token in tight or before in tight))
+        )
         if token == '"':
             close = close or quoted
             quoted = not quoted
@@ -116,7 +118,9 @@ def _capitals(tokens: Sequence[str], first: int, end: int, joins: frozenset[str]
     if end == first or not (_is_capital(tokens, end - 1) or tokens[end - 1] == "." or tokens[end - 1].isdigit()):
         return None
     start = end - 1
-    while start > first and (_is_capital(tokens, start - 1) or tokens[start - 1] in joins or tokens[start - 1].isdigit()):
+    while start > first and (
+        _is_capital(tokens, start - 1) or tokens[start - 1] in joins or tokens[start - 1].isdigit()
+    ):
         start -= 1
     while start < end and not tokens[start][:1].isupper():
         start += 1
@@ -140,7 +144,7 @@ def untitled(words: Sequence[str]) -> int:
 
 
 def counts(said: Sequence[str], lower: set[str], *, person: bool) -> bool:
-    """Whether words with capitals are a name: no pronoun, no kin, no title alone, not only words that also stand in lower case."""
+    """Whether words with capitals are a name: no pronoun, no kin, no title alone, not only words that also stand small."""
     plain = {word.lower() for word in said if any(map(str.isalnum, word))}
     if not plain or plain & PRONOUNS or (person and plain & KINSHIP):
         return False
@@ -148,14 +152,19 @@ def counts(said: Sequence[str], lower: set[str], *, person: bool) -> bool:
 
 
 def gum(data: Path) -> list[Labelled]:
-    """Sentences of news, interviews, lives and courts, one session a document.
+    """Sentences of news, interviews, lives and courts, one session a document; none where the set is not there.
 
     A country or a city that acts is an organization there, and a place where it does not: as the former it is not judged.
     """
-    with gzip.open(_folder(data, "gum_entities") / "gum.jsonl.gz", "rt", encoding="utf-8") as lines:
+    file = _folder(data, "gum_entities") / "gum.jsonl.gz"
+    if not file.is_file():
+        return []
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
         documents = [json.loads(line) for line in lines]
     lower = lower_words(sentence["tokens"] for one in documents for sentence in one["sentences"])
-    places = {one.get("qid") for document in documents for one in document["mentions"] if one["type"] == "place"} - {None}
+    places = {one.get("qid") for document in documents for one in document["mentions"] if one["type"] == "place"} - {
+        None
+    }
     for document in documents:
         for one in document["mentions"]:
             if one["type"] == "organization" and one.get("qid") in places:
@@ -181,8 +190,15 @@ def _gum_sentences(document: dict[str, Any], lower: set[str]) -> Iterator[Labell
             last = places[start + found[1] - 1][1]
             span = (places[start + found[0] + skipped][0], last)
             heads = [number for number, word in enumerate(said) if word in _TAILS and number]
-            also = [(places[start + found[0]][0], last), *((span[0], places[start + found[0] + one - 1][1]) for one in heads)]
-            several = person and start + found[0] > 0 and tokens[start + found[0] - 1].lower() in {"the", "all", "some", "many"}
+            also = [
+                (places[start + found[0]][0], last),
+                *((span[0], places[start + found[0] + one - 1][1]) for one in heads),
+            ]
+            several = (
+                person
+                and start + found[0] > 0
+                and tokens[start + found[0] - 1].lower() in {"the", "all", "some", "many"}
+            )
             if one["type"] == "place that acts" or (several and said[-1].endswith("s")):
                 unjudged.append(span)
             elif counts(said[skipped:], lower, person=person):

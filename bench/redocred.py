@@ -56,7 +56,9 @@ def _document(told: dict[str, Any]) -> Document:
         places.append([(first + start, first + end) for start, end in where])
         spans.append((first, len(text)))
     entities = tuple(
-        tuple((places[one["sent_id"]][one["pos"][0]][0], places[one["sent_id"]][one["pos"][1] - 1][1]) for one in vertex)
+        tuple(
+            (places[one["sent_id"]][one["pos"][0]][0], places[one["sent_id"]][one["pos"][1] - 1][1]) for one in vertex
+        )
         for vertex in told["vertexSet"]
     )
     facts = {(one["h"], one["r"], one["t"]): tuple(one["evidence"]) for one in told["labels"]}

@@ -22,6 +22,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     ``synchronous`` below "full" loses acknowledged events in a power cut: for tests of the tests only. ``tail_docs`` is how
     many recent rows the index scans before it packs them, ``fan`` how many packed segments of one level are merged into one.
     ``recognise`` off appends events without asking whom they concern: a bare log, which no later opening makes up for.
+    ``names``: whoever is only named in a text becomes an entity in the second tier too, by shape; in the third they do anyway.
     ``vectors`` off leaves the static vectors of the lane of meaning out where their extra is installed. ``embedders`` are models
     of your own for it, several in one store: the first answers, another where `Ways` names it. They are asked when rows are kept
     (`Session.embed`) and for each question; what they say of a text is kept in the store and erased with it.
@@ -51,5 +52,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     audit_noise: Callable[[int], bytes] = os.urandom
     speller: Speller | None = None
     extractors: tuple[Extractor, ...] = ()
+    names: bool = False
     tail_docs: int = 4096
     fan: int = 8

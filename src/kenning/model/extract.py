@@ -272,7 +272,7 @@ class Token(NamedTuple):
 
 
 class Labelled(NamedTuple):
-    """Words that the model takes for a name, from ``first`` up to and without ``end``, and what it calls it: ``PERSON``, ``ORG``."""
+    """Words a model takes for a name, from ``first`` up to and without ``end``, and what it calls them: ``PERSON``, ``ORG``."""
 
     first: int
     end: int

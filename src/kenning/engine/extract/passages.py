@@ -17,7 +17,7 @@ from kenning.engine.recognise.around import session_of
 from kenning.model.codec import UPCASTERS, Sealed, envelope_of
 from kenning.model.event import Envelope
 from kenning.model.extract import Party, Passage, Sighted
-from kenning.model.identity.act import RESOLVED, decoded
+from kenning.model.identity.act import RESOLVED, Resolution, decoded
 from kenning.model.identity.remains import remains_of
 from kenning.model.statement import ASSERTED, ClaimAct
 from kenning.providers import Extractor
@@ -157,7 +157,7 @@ class Passages:
         return Source(passage, event, acts, place, is_drawn(self._reader, self._graph, event))
 
     def _passage(self, event: Envelope, *, is_changed: bool) -> Passage:
-        met = self._graph.mentioned(event.sequence)
+        met = self._met(event)
         sighted = []
         parties: dict[str, Party] = {}
         for number, _, path in met:
@@ -194,6 +194,21 @@ class Passages:
             sighted=tuple(sorted(sighted, key=lambda one: (one.start, one.path))),
             before=self._told_before(event),
         )
+
+    def _met(self, event: Envelope) -> list[tuple[int, str, str]]:
+        """List who stood in an event before anything was drawn from it: what one extractor found is no ground for another."""
+        met = self._graph.mentioned(event.sequence)
+        if not any(_SPAN.fullmatch(path) for _, _, path in met):
+            return met
+        drawn: set[str] = set()
+        for sequence, relation in self._reader.linked(event.namespace, event.sequence):
+            sealed = self._reader.get(event.namespace, sequence) if relation == "derived_from" else None
+            made = envelope_of(sealed) if sealed is not None and sealed.payload is not None else None
+            if made is not None and made.kind == RESOLVED:
+                act = decoded(made.kind, made.text)
+                if isinstance(act, Resolution) and act.drawn is not None and act.sequence == event.sequence:
+                    drawn.update(one.path for one in act.outcomes)
+        return [one for one in met if one[2] not in drawn]
 
     def _party(self, number: int) -> Party | None:
         root = self._graph.root(number)

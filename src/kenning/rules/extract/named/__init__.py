@@ -1,1 +1,1 @@
-"""Named mentions in English text: who and what is called by a name there, known or not, by shape, cues and, where one read it, a model."""
+"""Who and what a text calls by a name, known or not: by shape, by cues and, where one has read it, by a model."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from kenning.model.extract import MENTIONS_MAX, NOTHING, Extracted, Found, Passage, Tier
 from kenning.rules.extract.named.cues import FIRMS, GROUPS, SCHOOLS, UNMISTAKABLE_FIRMS
@@ -22,7 +21,13 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(("Place", "Region", "Country", "City", "Building", "Room"), "place"),
     **dict.fromkeys(("Work", "Book", "Film", "Music", "Game", "Document"), "work"),
 }
-_TYPES: dict[Kind, str] = {"person": "Person", "organization": "Organization", "venue": "Venue", "place": "Place", "work": "Work"}
+_TYPES: dict[Kind, str] = {
+    "person": "Person",
+    "organization": "Organization",
+    "venue": "Venue",
+    "place": "Place",
+    "work": "Work",
+}
 _KEPT: frozenset[Kind] = frozenset({"person", "organization", "venue", "place"})
 
 
@@ -51,21 +56,13 @@ class Names:
 
 
 def known_near(passage: Passage) -> dict[str, Kind]:
-    """Give what is named near a passage and so known there: entities in it, who takes part, names in the texts just before."""
+    """Give what is known in a passage: entities named in it, and who takes part; the texts before it are no ground for it."""
     told: list[tuple[str, Kind]] = []
     for one in passage.sighted:
         kind = _KINDS.get(one.type.rpartition(":")[2])
         if kind is not None:
             told.append((one.surface, kind))
-    for text in reversed(passage.before):
-        told += _met(text)
     return known_names(told)
-
-
-@lru_cache(maxsize=1 << 12)
-def _met(text: str) -> tuple[tuple[str, Kind], ...]:
-    """The names in a text by their shape alone; texts come again as often as they stand before others."""
-    return tuple((text[one.start : one.end], one.kind) for one in names(text[:TEXT_MAX]))
 
 
 def found(passage: Passage, some: Sequence[Named]) -> list[Found]:
@@ -73,7 +70,9 @@ def found(passage: Passage, some: Sequence[Named]) -> list[Found]:
     spans = [(one.start, one.end) for one in passage.sighted if one.end]
     mentions: list[Found] = []
     for one in some[:MENTIONS_MAX]:
-        start, end = next(((a, b) for a, b in spans if a < one.end and one.start < b and b - a >= one.end - one.start), one[:2])
+        start, end = next(
+            ((a, b) for a, b in spans if a < one.end and one.start < b and b - a >= one.end - one.start), one[:2]
+        )
         surface = passage.text[start:end]
         mentions.append(
             Found(
@@ -94,7 +93,15 @@ def type_of(kind: Kind, surface: str) -> str:
     phrase = " ".join(words)
     local = _TYPES.get(kind, "")
     if kind == "place":
-        local = "Country" if phrase in COUNTRIES else "Region" if phrase in REGIONS else "City" if phrase in CITIES else "Place"
+        local = (
+            "Country"
+            if phrase in COUNTRIES
+            else "Region"
+            if phrase in REGIONS
+            else "City"
+            if phrase in CITIES
+            else "Place"
+        )
     elif kind == "organization" and words:
         if any(word in SCHOOLS for word in words):
             local = "School"

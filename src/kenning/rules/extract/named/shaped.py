@@ -10,7 +10,6 @@ from kenning.rules.extract.named.weigh import Around, Kind, judge
 from kenning.rules.extract.named.words import Run, Word, is_cased, is_noisy, runs, words
 from kenning.rules.mentions.words import COMMON_WORDS
 
-
 NOBODY: Mapping[str, Kind] = {}
 
 
@@ -24,7 +23,7 @@ class Named(NamedTuple):
 
 
 def names(text: str, known: Mapping[str, Kind] = NOBODY) -> list[Named]:
-    """Give the names in a text, in order, none overlapping another; ``known`` are names met nearby, folded, and what they name."""
+    """Give the names in a text, in order, none overlapping another; ``known`` are names known there, in lower case."""
     return weighed(text, words(text), known=known)
 
 

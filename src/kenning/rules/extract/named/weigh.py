@@ -18,8 +18,9 @@ from kenning.rules.mentions.words import COMMON_WORDS
 
 Kind = Literal["person", "organization", "venue", "place", "work", "item", "event", "thing"]
 
-LEAST = 1.5
-"""A kind that nothing speaks for so strongly is not said."""
+LEAST = 1.6
+LEAST_IN_POSTS = 2.0
+"""A kind that nothing speaks for so strongly is not said; more is asked of posts, where capitals and models mean less."""
 
 _VOTES: dict[str, tuple[Kind, float]] = {
     "PERSON": ("person", 1.7),
@@ -34,10 +35,36 @@ _VOTES: dict[str, tuple[Kind, float]] = {
 _OTHER_LABELS = frozenset("NORP DATE TIME MONEY PERCENT QUANTITY ORDINAL CARDINAL LANGUAGE LAW".split())  # noqa: SIM905
 _AT = frozenset("at for joined join joins by via".split())  # noqa: SIM905
 _BY = frozenset("of from with by and at for".split())  # noqa: SIM905
-_IN = frozenset("in near from to around across throughout outside inside through visit visited visiting toward towards".split())  # noqa: SIM905
+_IN = frozenset(
+    [
+        "in",
+        "near",
+        "from",
+        "to",
+        "around",
+        "across",
+        "throughout",
+        "outside",
+        "inside",
+        "through",
+        "visit",
+        "visited",
+        "visiting",
+        "toward",
+        "towards",
+    ]
+)
 _CALLED_AFTER = frozenset(",!?.…")
-_CALLED_BEFORE = frozenset(",!?.…\"“—–-*)")
-_NEVER = cues.MONTHS_AND_DAYS | cues.FEASTS | cues.PEOPLES | frozenset({"god", "lord", "jesus", "internet", "bible", "english", "web"})
+_CALLED_BEFORE = frozenset(',!?.…"“—–-*)')
+_FIRST = frozenset({"university", "bank", "ministry", "department", "institute", "church"})
+_ONLY_GIVEN = cues.GIVEN - COMMON_WORDS
+_NEVER = (
+    cues.MONTHS_AND_DAYS
+    | cues.FEASTS
+    | cues.PEOPLES
+    | frozenset({"god", "lord", "jesus", "internet", "bible", "english", "web"})
+)
+_ALONE_NEVER = _NEVER | (cues.GENERAL_ACRONYMS - PLACES) | {"jr.", "sr."}
 
 
 class Judged(NamedTuple):
@@ -74,20 +101,13 @@ class Around(NamedTuple):
 
 
 def judge(around: Around) -> Judged | None:
-    """Say what a run names, none where nothing speaks for it strongly enough."""
-    inner = around.inner
-    phrase = " ".join(word.lower for word in inner)
-    if len(inner) == 1 and (phrase in _NEVER or phrase in cues.GENERAL_ACRONYMS - PLACES or len(phrase.strip(".")) < 2 or phrase in {"jr.", "sr."}):
-        return None
-    if all(word.lower in _NEVER or word.lower in cues.SPEECHLESS for word in inner) and not around.label:
-        return None
-    named_so = len(inner) > 1 and inner[0].lower in cues.GIVEN - COMMON_WORDS  # Nathan Law is no law
-    if (inner[-1].lower in cues.NO_BODIES and not named_so) or (len(inner) == 1 and is_sound(inner[0])):
+    """Say what a run names: a *thing* where no kind is spoken for strongly enough, nothing where it cannot be a name."""
+    phrase = " ".join(word.lower for word in around.inner)
+    if _is_none(around, phrase):
         return None
     scores: dict[Kind, float] = {
-        "person": _person(around, phrase),
+        "person": _person(around),
         "organization": _organization(around, phrase),
-        "venue": 0.0,
         "place": _place(around, phrase),
         "work": 1.7 if around.before() in cues.WORKS else 0.0,
         "item": 0.0,
@@ -95,18 +115,38 @@ def judge(around: Around) -> Judged | None:
     }
     if around.label in _VOTES:
         kind, vote = _VOTES[around.label]
-        plain = kind == "organization" and len(inner) == 1 and not inner[0].text.isupper()
-        scores[kind] += (vote - 0.5 * plain) * (0.5 if around.noisy else 1.0)
+        scores[kind] += _trusted(around, kind, vote)
     if phrase in around.known:
-        scores[around.known[phrase]] += 3.0
+        kind = around.known[phrase]
+        scores[kind] = scores.get(kind, 0.0) + 3.0
     shape = _shape(around, phrase)
     if phrase in cues.UNMISTAKABLE_FIRMS or phrase in around.known:
         shape = max(shape, 0.0)
     kind = max(scores, key=lambda one: scores[one])
-    if kind == "organization" and any(word.lower in cues.VENUES for word in inner) and len(inner) > 1:
-        kind, scores["venue"] = "venue", scores[kind]
     score = scores[kind] + shape
-    return Judged(kind, score) if score >= LEAST else Judged("thing", score)
+    if score < (LEAST_IN_POSTS if around.noisy else LEAST):
+        return Judged("thing", score)
+    is_venue = (
+        kind == "organization" and len(around.inner) > 1 and any(word.lower in cues.VENUES for word in around.inner)
+    )
+    return Judged("venue" if is_venue else kind, score)
+
+
+def _is_none(around: Around, phrase: str) -> bool:
+    """Whether a run can be no name: a day, a people, a word that begins a sentence, a cry, a prize."""
+    inner = around.inner
+    if len(inner) == 1 and (phrase in _ALONE_NEVER or len(phrase.strip(".")) < 2 or is_sound(inner[0])):
+        return True
+    if not around.label and all(word.lower in _NEVER or word.lower in cues.SPEECHLESS for word in inner):
+        return True
+    is_given = len(inner) > 1 and inner[0].lower in _ONLY_GIVEN  # Nathan Law is no law
+    return inner[-1].lower in cues.NO_BODIES and not is_given
+
+
+def _trusted(around: Around, kind: Kind, vote: float) -> float:
+    """How far a model's label is trusted: less for a body of one plain word, half in posts."""
+    plain = kind == "organization" and len(around.inner) == 1 and not around.inner[0].text.isupper()
+    return (vote - 0.5 * plain) * (0.5 if around.noisy else 1.0)
 
 
 def _shape(around: Around, phrase: str) -> float:
@@ -124,7 +164,9 @@ def _shape(around: Around, phrase: str) -> float:
             score -= 0.4
     elif not around.run.opens:
         score += 0.4
-    common = phrase not in cues.UNMISTAKABLE_FIRMS and all(word.lower in COMMON_WORDS or word.lower in cues.SPEECHLESS for word in inner)
+    common = phrase not in cues.UNMISTAKABLE_FIRMS and all(
+        word.lower in COMMON_WORDS or word.lower in cues.SPEECHLESS for word in inner
+    )
     if common:
         score -= 1.5 if around.run.opens and len(inner) == 1 else 0.8
     elif around.run.opens and len(inner) == 1 and not around.label:
@@ -134,10 +176,10 @@ def _shape(around: Around, phrase: str) -> float:
     return score
 
 
-def _person(around: Around, phrase: str) -> float:
+def _person(around: Around) -> float:
     """What speaks for a person."""
     inner = [word.lower for word in around.inner]
-    return _person_within(around, inner) + _person_before(around, inner) + _person_after(around, inner)
+    return _person_within(around, inner) + _person_before(around) + _person_after(around, inner)
 
 
 def _person_within(around: Around, inner: list[str]) -> float:
@@ -163,7 +205,7 @@ def _person_within(around: Around, inner: list[str]) -> float:
     return score
 
 
-def _person_before(around: Around, inner: list[str]) -> float:
+def _person_before(around: Around) -> float:
     before, further = around.before(), around.before(2)
     score = 0.0
     if before.strip(".") in cues.TITLES and before != "st.":
@@ -213,40 +255,50 @@ def _is_called(around: Around) -> bool:
 def _organization(around: Around, phrase: str) -> float:
     """What speaks for an organization."""
     inner = [word.lower.strip(".") for word in around.inner]
-    last, text = inner[-1], around.inner[0].text
-    score = 0.0
-    heads = {inner[place - 1] for place, word in enumerate(inner) if word in {"of", "for"} and place}
-    if len(inner) > 1 and (last in cues.ORGANIZATIONS or last in cues.FIRMS):
-        score += 2.6
-    elif heads & cues.ORGANIZATIONS or inner[0] in {"university", "bank", "ministry", "department", "institute", "church"}:
-        score += 2.6 if len(inner) > 1 else 0.0
-    elif any(word in cues.ORGANIZATIONS for word in inner) and len(inner) > 1:
-        score += 1.2
+    score = _body_of(inner) if len(inner) > 1 else _initials(around)
     if phrase in cues.KNOWN_FIRMS:
         score += 2.6 if phrase in cues.UNMISTAKABLE_FIRMS else 0.9
-    if "&" in text or "&" in inner:
+    if "&" in inner or "&" in inner[0]:
         score += 1.2
-    if len(inner) == 1 and _is_acronym(text):
-        score += 1.3
-        if around.before() == "the":
-            score += 0.7
-    if len(inner) == 1 and _is_acronym(text) and not around.noisy and around.cased:
-        score += 0.7 if around.before() == "(" and around.after() == ")" else 0.3 if around.before() in _BY else 0.0
     if around.before() in _AT:
         score += 0.3
     if len(inner) > 1 and inner[-1].endswith("s") and " ".join(inner[:-1]) in PLACES:
         score += 2.2  # Boston Celtics
     elif around.before() == "the":
         score += 0.4
-        if len(inner) > 1 and last.endswith("s") and not last.endswith("ss"):
+        if len(inner) > 1 and inner[-1].endswith("s") and not inner[-1].endswith("ss"):
             score += 0.9  # the Tampa Bay Rays
+    return score
+
+
+def _body_of(inner: list[str]) -> float:
+    """What the words of a longer name say of a body: Arc Labs, University of Porto."""
+    heads = {inner[place - 1] for place, word in enumerate(inner) if word in {"of", "for"} and place}
+    if inner[-1] in cues.ORGANIZATIONS or inner[-1] in cues.FIRMS or heads & cues.ORGANIZATIONS or inner[0] in _FIRST:
+        return 2.6
+    return 1.2 if any(word in cues.ORGANIZATIONS for word in inner) else 0.0
+
+
+def _initials(around: Around) -> float:
+    """What speaks for a body in a single word: it is initials, more so in brackets or behind "the"."""
+    if not _is_acronym(around.inner[0].text):
+        return 0.0
+    score = 2.0 if around.before() == "the" else 1.3
+    if not around.noisy and around.cased:
+        bracketed = around.before() == "(" and around.after() == ")"
+        score += 0.7 if bracketed else 0.3 if around.before() in _BY else 0.0
     return score
 
 
 def _is_acronym(text: str) -> bool:
     """Whether a word is the initials of something, and none that everybody writes so."""
     letters = text.replace(".", "")
-    return 2 <= len(letters) <= 6 and letters.isupper() and letters.isalpha() and letters.lower() not in cues.GENERAL_ACRONYMS
+    return (
+        2 <= len(letters) <= 6
+        and letters.isupper()
+        and letters.isalpha()
+        and letters.lower() not in cues.GENERAL_ACRONYMS
+    )
 
 
 def _place(around: Around, phrase: str) -> float:
@@ -260,7 +312,9 @@ def _place(around: Around, phrase: str) -> float:
         score += 2.4 if phrase not in COMMON_WORDS else 1.0
         if phrase in cues.GIVEN and phrase not in COUNTRIES and phrase not in CITIES:
             score -= 0.6
-    elif len(inner) > 1 and (last in cues.ROADS or inner[0] in {"lake", "mount", "mt", "isle", "cape", "port", "fort", "gulf"}):
+    elif len(inner) > 1 and (
+        last in cues.ROADS or inner[0] in {"lake", "mount", "mt", "isle", "cape", "port", "fort", "gulf"}
+    ):
         score += 2.4
     if around.before() in _IN:
         score += 0.8

@@ -38,8 +38,14 @@ _WORDS = regex.compile(
 )
 _ENDS_SENTENCE = frozenset(".!?…:;\"“”'‘*>|-–—()[]/~\n")
 _SMALL = frozenset("de da di du del della van von der den la le el al bin ben ibn dos das zu y e".split())  # noqa: SIM905
-_PARTS = ORGANIZATIONS | ROADS | frozenset(["house", "state", "order", "friends", "bishop", "king", "queen", "secretary", "head"])
-_CRY = regex.compile(r"(\p{L})\1\1|^(?:[aeo]+[wh]+|h*[aeo]+h+|n+a+h+|e+w+|y+u+p+|g+r+|p+f+t*|h+m+|m+h*m+|s+h+|u+gh+|t+sk)$")
+_PARTS = (
+    ORGANIZATIONS
+    | ROADS
+    | frozenset(["house", "state", "order", "friends", "bishop", "king", "queen", "secretary", "head"])
+)
+_CRY = regex.compile(
+    r"(\p{L})\1\1|^(?:[aeo]+[wh]+|h*[aeo]+h+|n+a+h+|e+w+|y+u+p+|g+r+|p+f+t*|h+m+|m+h*m+|s+h+|u+gh+|t+sk)$"
+)
 _PROPER = frozenset({"NNP", "NNPS"})
 
 
@@ -79,7 +85,9 @@ def is_cased(said: Sequence[Word]) -> bool:
     long = [word.text for word in said if len(word.text) > 3 and word.text.isalpha()]
     capitals = sum(word[0].isupper() for word in long)
     shouted = sum(word.isupper() for word in long)
-    return bool(long) and capitals > 0 and (len(long) < 4 or capitals * 10 <= len(long) * 6) and shouted * 3 <= len(long)
+    return (
+        bool(long) and capitals > 0 and (len(long) < 4 or capitals * 10 <= len(long) * 6) and shouted * 3 <= len(long)
+    )
 
 
 def is_sound(word: Word) -> bool:
@@ -89,7 +97,10 @@ def is_sound(word: Word) -> bool:
 
 def is_noisy(said: Sequence[Word]) -> bool:
     """Whether a text is a post of social media, where a model trained on the press is seldom right."""
-    return any(word.text[0] in "@#" and len(word.text) > 1 or word.text.startswith("http") or word.text == "RT" for word in said)
+    return any(
+        (word.text[0] in "@#" and len(word.text) > 1) or word.text.startswith("http") or word.text == "RT"
+        for word in said
+    )
 
 
 def has_capital(word: Word) -> bool:
@@ -116,7 +127,7 @@ def runs(said: Sequence[Word], text: str) -> list[Run]:
             place += 1
             continue
         end = _reach(said, place, text)
-        run = _trimmed(said, Run(place, end, begins_sentence(said, place, text)), text)
+        run = _trimmed(said, Run(place, end, begins_sentence(said, place, text)))
         if run is not None and run.end - run.first <= RUN_WORDS_MAX:
             found.append(run)
         place = end
@@ -131,9 +142,9 @@ def _reach(said: Sequence[Word], first: int, text: str) -> int:
         after = said[end + 1] if end + 1 < len(said) else None
         if has_capital(word) and not (begins_sentence(said, end, text) or word.lower in MONTHS_AND_DAYS):
             end += 1
-        elif after is not None and word.text == "-" and said[end - 1].end == word.start and word.end == after.start:
-            end += 2
-        elif after is not None and has_capital(after) and _joins(said, first, end):
+        elif (
+            after is not None and word.text == "-" and said[end - 1].end == word.start and word.end == after.start
+        ) or (after is not None and has_capital(after) and _joins(said, first, end)):
             end += 2
         elif word.text.isdigit() and len(word.text) <= 2 and end == first + 1 and not said[first].text.endswith("."):
             break
@@ -159,14 +170,18 @@ def _joins(said: Sequence[Word], first: int, place: int) -> bool:
     return said[behind - 1].lower not in ORGANIZATIONS
 
 
-def _trimmed(said: Sequence[Word], run: Run, text: str) -> Run | None:
+def _trimmed(said: Sequence[Word], run: Run) -> Run | None:
     """A run without the words that stand before a name: what begins a sentence, titles, days; none where nothing is left."""
     first, end, opens = run
     while first < end and _is_before(said, first, end, begins=opens):
         first += 1
         while first < end and not has_capital(said[first]):
             first += 1
-    titled = [place for place in range(first, end - 1) if said[place].lower.strip(".") in TITLES and said[place].lower != "st."]
+    titled = [
+        place
+        for place in range(first, end - 1)
+        if said[place].lower.strip(".") in TITLES and said[place].lower != "st."
+    ]
     if titled and titled[-1] < end - 1 and said[end - 1].lower not in _PARTS:
         first = titled[-1] + 1
     while end > first and (said[end - 1].lower in MONTHS_AND_DAYS or _trails(said, first, end)):

@@ -1,1 +1,1 @@
-"""Relations in a text that a small model has parsed: who did what to whom, who is whose, what lies where, by rules over the parse."""
+"""Relations in a text that a small model has parsed: who did what to whom, who is whose, what lies where."""

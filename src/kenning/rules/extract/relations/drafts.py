@@ -46,7 +46,9 @@ def drafts(passage: Passage, parsed: Parsed) -> Extracted:
     for number, word, land in origins(tree, runs):
         if number in places:
             token = parsed.tokens[word]
-            mentions.append(Found(surface=land, type="kenning:Country", start=token.start, end=token.end, confidence=0.8))
+            mentions.append(
+                Found(surface=land, type="kenning:Country", start=token.start, end=token.end, confidence=0.8)
+            )
             learned.append(_origin(places[number], len(mentions) - 1, tree.sentence(word)))
     return Extracted(mentions=mentions, learned=learned[:LEARNED_MAX])
 

@@ -65,7 +65,11 @@ VERBS: _Table = _table(
     _frames("left", "dobj", Frame("left", PERSON, BODY, confidence=0.7)),
     _frames("plays", "for", Frame("member_of", PERSON, BODY)),
     _frames("belongs", "to", Frame("member_of", PERSON | BODY, BODY)),
-    _frames("wrote written composed directed created designed developed authored produced painted", "dobj", Frame("created", MAKER, WORK)),
+    _frames(
+        "wrote written composed directed created designed developed authored produced painted",
+        "dobj",
+        Frame("created", MAKER, WORK),
+    ),
     _frames(
         "written composed directed created designed developed authored painted co-written produced recorded performed sung",
         "agent by",
@@ -88,20 +92,20 @@ VERBS: _Table = _table(
 """By a verb: the subject of the verb and what it is tied to."""
 
 _CHIEFS = """
-    ceo cto cfo coo president chairman chairwoman chairperson chair director head leader chief principal dean rector captain coach
-    commander editor headmaster headmistress governor owner
+    ceo cto cfo coo president chairman chairwoman chairperson chair director head leader chief principal dean rector
+    captain coach commander editor headmaster headmistress governor owner
 """
 _SETTLEMENTS = """
-    village town city municipality commune district province county region suburb neighborhood neighbourhood settlement community
-    borough township parish hamlet locality state territory island peninsula lake river mountain valley hill volcano glacier bay
-    station airport port park reserve castle palace church cathedral temple mosque monastery school college university museum
-    library hospital hotel stadium arena theatre theater bridge building tower skyscraper prison cemetery beach street road highway
-    club team company newspaper organization institution institute mall mine dam stream tributary area place resort
-    capital seat center centre port part
+    village town city municipality commune district province county region suburb neighborhood neighbourhood
+    settlement community borough township parish hamlet locality state territory island peninsula lake river
+    mountain valley hill volcano glacier bay station airport port park reserve castle palace church cathedral temple
+    mosque monastery school college university museum library hospital hotel stadium arena theatre theater bridge
+    building tower skyscraper prison cemetery beach street road highway club team company newspaper organization
+    institution institute mall mine dam stream tributary area place resort capital seat center centre port part
 """
 _WORKS = """
-    album song single ep film movie novel book play poem series opera symphony musical game painting sculpture comic manga story
-    documentary short soundtrack magazine novella trilogy sitcom show
+    album song single ep film movie novel book play poem series opera symphony musical game painting sculpture comic
+    manga story documentary short soundtrack magazine novella trilogy sitcom show
 """
 
 NOUNS: _Table = _table(
@@ -136,21 +140,23 @@ NOUNS: _Table = _table(
 """By a noun that describes the subject: "Anna, the sister of Tom"."""
 
 _PERSONS = """
-    man woman boy girl person actor actress singer writer author poet painter politician player footballer racer driver cyclist swimmer
-    skier wrestler boxer coach musician composer director producer journalist lawyer judge scientist physicist chemist mathematician
-    biologist historian philosopher engineer architect businessman businesswoman entrepreneur officer soldier general king queen
-    prince princess emperor bishop priest saint guitarist drummer bassist pianist rapper model dancer artist sculptor
-    photographer comedian presenter novelist screenwriter playwright economist diplomat activist lecturer professor teacher doctor
-    physician surgeon nurse sister brother son daughter wife husband father mother friend
+    man woman boy girl person actor actress singer writer author poet painter politician player footballer racer
+    driver cyclist swimmer skier wrestler boxer coach musician composer director producer journalist lawyer judge
+    scientist physicist chemist mathematician biologist historian philosopher engineer architect businessman
+    businesswoman entrepreneur officer soldier general king queen prince princess emperor bishop priest saint
+    guitarist drummer bassist pianist rapper model dancer artist sculptor photographer comedian presenter novelist
+    screenwriter playwright economist diplomat activist lecturer professor teacher doctor physician surgeon nurse
+    sister brother son daughter wife husband father mother friend
 """
 _BODIES = """
-    company corporation firm organization organisation party club team band group agency university college newspaper magazine label
-    institution association federation union league bank airline publisher manufacturer charity foundation institute band orchestra
+    company corporation firm organization organisation party club team band group agency university college
+    newspaper magazine label institution association federation union league bank airline publisher manufacturer
+    charity foundation institute band orchestra
 """
 _SITES = """
-    village town city municipality commune district province county region suburb neighborhood neighbourhood settlement borough township
-    parish hamlet locality island peninsula lake river mountain valley hill volcano glacier bay airport park state
-    country territory stream tributary mountain range
+    village town city municipality commune district province county region suburb neighborhood neighbourhood
+    settlement borough township parish hamlet locality island peninsula lake river mountain valley hill volcano
+    glacier bay airport park state country territory stream tributary mountain range
 """
 _PIECES = "album song single ep film movie novel book poem opera symphony musical painting sculpture soundtrack sitcom novella"
 

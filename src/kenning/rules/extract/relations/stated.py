@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kenning.model.extract import Parsed
 from kenning.rules.extract.named.places import PEOPLE_OF
 from kenning.rules.extract.named.shaped import Named
 from kenning.rules.extract.named.weigh import Kind
@@ -16,9 +15,29 @@ RELATIONS_MAX = 256
 """Of one text no more are taken: a bound on what a text can make anybody read."""
 
 
+SYMMETRIC = frozenset(
+    [
+        "married_to",
+        "sibling_of",
+        "partner_of",
+        "engaged_to",
+        "relative_of",
+        "friend_of",
+        "works_with",
+        "lives_with",
+        "neighbor_of",
+        "met",
+    ]
+)
+"""What is said of both at once, and so once."""
+
+
 def retyped(tree: Tree, names: Sequence[Named]) -> list[Named]:
     """Give the names with the sort of thing the text itself says they are: what "is a village" is a place."""
-    return [name._replace(kind=said, score=max(name.score, 2.0)) if (said := _said(tree, number)) else name for number, name in enumerate(names)]
+    return [
+        name._replace(kind=said, score=max(name.score, 2.0)) if (said := _said(tree, number)) else name
+        for number, name in enumerate(names)
+    ]
 
 
 def _said(tree: Tree, number: int) -> Kind | None:
@@ -31,10 +50,13 @@ def _said(tree: Tree, number: int) -> Kind | None:
 
 def stated(text: str, tree: Tree, names: Sequence[Named]) -> list[Stated]:
     """Give the relations a text states, each once, in the order of the words they rest on."""
-    found: dict[tuple[int, str, int, str], Stated] = {}
+    found: dict[tuple[int, int, str, str], Stated] = {}
     for one in (*beside(text, names), *_parsed(tree, names)):
-        key = (one.subject, one.predicate, one.object, one.value)
-        if one.subject != one.object and (key not in found or found[key].confidence < one.confidence):
+        first, second = one.subject, one.object
+        if one.predicate in SYMMETRIC:
+            first, second = min(first, second), max(first, second)
+        key = (first, second, one.predicate, one.value)
+        if first != second and (key not in found or found[key].confidence < one.confidence):
             found[key] = one
     return sorted(found.values(), key=lambda one: (one.start, one.end, one.predicate))[:RELATIONS_MAX]
 
@@ -71,7 +93,8 @@ def _fits(tree: Tree, names: Sequence[Named], number: int, frame: Frame, tie: Ti
     subject, other = names[number], names[tie.name]
     if tie.name == number or subject.kind not in frame.subject or other.kind not in frame.object:
         return
-    start, end = tree.sentence(tie.word)
+    word = tree.tokens[tie.word]
+    start, end = min(subject.start, other.start, word.start), max(subject.end, other.end, word.end)
     one, two = (tie.name, number) if frame.turned else (number, tie.name)
     rule = f"{tree.lower(tie.word)}-{tie.how}"
     yield Stated(one, frame.predicate, two, "", start, end, rule, frame.confidence)

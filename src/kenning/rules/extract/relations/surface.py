@@ -17,7 +17,10 @@ _PLACES = frozenset({"place", "venue"})
 LANDS = COUNTRIES | REGIONS
 _MONTHS = "january february march april may june july august september october november december".split()  # noqa: SIM905
 _MONTH = "|".join(month.title() for month in _MONTHS)
-_DATE = rf"(?:(?P<d1>\d{{1,2}})\s+(?P<m1>{_MONTH})\s+(?P<y1>\d{{4}})|(?P<m2>{_MONTH})\s+(?P<d2>\d{{1,2}}),?\s+(?P<y2>\d{{4}})|(?P<y3>\d{{4}}))"
+_DATE = (
+    rf"(?:(?P<d1>\d{{1,2}})\s+(?P<m1>{_MONTH})\s+(?P<y1>\d{{4}})"
+    rf"|(?P<m2>{_MONTH})\s+(?P<d2>\d{{1,2}}),?\s+(?P<y2>\d{{4}})|(?P<y3>\d{{4}}))"
+)
 _DAY = regex.compile(_DATE)
 _LIFE = regex.compile(
     rf"\s*\(\s*(?:[^()\d]{{0,60}}?[;,:]\s*)?(?P<born>born\s+|b\.\s*)?(?:on\s+)?(?P<from>{_DATE.replace('?P<', '?P<f')})"
@@ -26,10 +29,14 @@ _LIFE = regex.compile(
 _BORN_ON = regex.compile(rf"\bborn\s+(?:on\s+)?(?P<on>{_DATE})")
 _DIED_ON = regex.compile(rf"\bdied\s+(?:on\s+)?(?P<on>{_DATE})")
 _BETWEEN = regex.compile(r",\s*(?:in\s+|the\s+)?|\s+in\s+(?:the\s+)?|\s+\(\s*|\s+of\s+the\s+")
-_OWN = regex.compile(r"\s*['’]s?\s+(?:(?:late|future|former|ex-?|first|second|third|older|elder|younger|twin|little|big|then|long-time)\s+)*(?P<kin>\p{L}+),?\s+")
-_AND_OWN = regex.compile(r"\s+and\s+(?:his|her)\s+(?:(?:first|second|third|late|former|older|elder|younger)\s+)*(?P<kin>\p{L}+),?\s+")
+_OWN = regex.compile(
+    r"\s*['’]s?\s+(?:(?:late|future|former|ex-?|first|second|third|older|elder|younger|twin|little|big|then|long-time)\s+)*(?P<kin>\p{L}+),?\s+"
+)
+_AND_OWN = regex.compile(
+    r"\s+and\s+(?:his|her)\s+(?:(?:first|second|third|late|former|older|elder|younger)\s+)*(?P<kin>\p{L}+),?\s+"
+)
 _HEAD = regex.compile(
-    r"\s+(?:(?:vice|co-?)[ -])?(?P<head>CEO|CTO|CFO|COO|president|chairman|chairwoman|chair|director|founder|co-founder|head|boss)\s+",
+    r"\s+(?P<head>CEO|CTO|CFO|COO|president|chairman|chairwoman|chair|director|founder|co-founder|head|boss)\s+",
     regex.IGNORECASE,
 )
 KIN = {
@@ -169,7 +176,9 @@ def _owned(text: str, names: Sequence[Named], number: int) -> Iterator[Stated]:
         if predicate is not None:
             yield Stated(number, predicate, number + 1, "", one.start, other.end, "whose-kin", 0.85)
     elif one.kind in {"organization", "venue"} and other.kind == "person":
-        found = _HEAD.fullmatch(between) or regex.fullmatch(r"['’]s(?P<rest>" + _HEAD.pattern + ")", between, regex.IGNORECASE)
+        found = _HEAD.fullmatch(between) or regex.fullmatch(
+            r"['’]s(?P<rest>" + _HEAD.pattern + ")", between, regex.IGNORECASE
+        )
         if found is not None:
             predicate = "founded" if "founder" in found["head"].lower() else "leads"
             yield Stated(number + 1, predicate, number, "", one.start, other.end, "head-of", 0.8)

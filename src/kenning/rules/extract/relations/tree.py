@@ -1,7 +1,7 @@
-"""How the words of a text hang together: children, what describes a noun, what a verb goes with, and what keeps it from being so.
+"""How the words of a text hang together: what describes a noun, what a verb goes with, and what keeps it from being so.
 
-Labels of dependencies are those of ClearNLP, which spaCy's English models use: ``nsubj``, ``prep``, ``pobj``, ``agent``, ``attr``,
-``appos``, ``relcl``, ``acl``, ``conj``, ``poss``.
+Labels of dependencies are those of ClearNLP, which spaCy's English models use: ``nsubj``, ``prep``, ``pobj``, ``agent``,
+``attr``, ``appos``, ``relcl``, ``acl``, ``conj``, ``poss``.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ _SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _WHO = frozenset({"who", "which", "that"})
 _DOUBT = frozenset(
     """
-    would could might may should allegedly reportedly supposedly possibly probably perhaps maybe apparently hopefully if unless whether
-    never not n't n’t hardly almost nearly seldom
+    would could might may should allegedly reportedly supposedly possibly probably perhaps maybe apparently
+    hopefully if unless whether never not n't n’t hardly almost nearly seldom
     """.split(),  # noqa: SIM905 - reads as a list
 )
 _SAYING = frozenset(
     """
-    said says say claimed claims claim alleged alleges think thinks thought believe believes believed guess suppose hope hopes wish wishes
-    wonder wonders doubt doubts denied denies deny dreamed imagine imagines pretend pretends joked heard suspects suspected
+    said says say claimed claims claim alleged alleges think thinks thought believe believes believed guess suppose
+    hope hopes wish wishes wonder wonders doubt doubts denied denies deny dreamed imagine imagines pretend pretends
+    joked heard suspects suspected
     """.split(),  # noqa: SIM905 - reads as a list
 )
 
 
 class Tie(NamedTuple):
-    """What ties a word to a name: by which word (born, member), how (``in``, ``dobj``, ``agent``, ``poss``), and to which name."""
+    """What ties a word to a name: which word (born, member), how (``in``, ``dobj``, ``agent``, ``poss``), to which name."""
 
     word: int
     how: str
@@ -139,7 +140,7 @@ class Tree:
             if token.dep == "conj" and token.tag.startswith("V"):
                 if not any(self.tokens[one].dep in _SUBJECTS for one in self.children[child]):
                     yield from self._coordinated(child)
-            elif token.dep in {"xcomp"} and token.tag.startswith("V"):
+            elif token.dep == "xcomp" and token.tag.startswith("V"):
                 yield child
 
     def described(self, name: int) -> Iterator[int]:
@@ -166,7 +167,7 @@ class Tree:
                 yield from self._nouns(child)
 
     def ties(self, word: int) -> Iterator[Tie]:
-        """Give the names a verb or noun goes with: its object, behind a preposition, as agent, as owner, and those joined to them."""
+        """Give the names a verb or noun goes with: as object, behind a preposition, as agent, as owner, and those joined."""
         for child in self.children[word]:
             dep = self.tokens[child].dep
             if dep in {"dobj", "dative"}:
