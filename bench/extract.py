@@ -102,8 +102,8 @@ def _timed(work: Any) -> tuple[float, float]:  # noqa: ANN401 - whatever it give
 
 def _rules(options: Options) -> dict[str, float]:
     """What the rules alone cost a message, without log and store."""
-    from kenning.engine.extract.asked import shipped
-    from kenning.rules.extract.written import example
+    from kenning.engine.claims.extract.asked import shipped
+    from kenning.rules.knowledge.extract.written import example
 
     dice = random.Random(options.seed)
     texts = [said(dice, number) for number in range(options.scale(20_000))]
@@ -144,7 +144,7 @@ def _asked(rows: dict[str, list[dict[str, float]]], asked: Asked, memories: dict
     if not asked.evidence or asked.group == locomo.ADVERSARIAL:
         return
     for name, memory in memories.items():
-        rows[f"locomo_{name}"].append(measures(memory.ask(asked.question)[0], asked.evidence, SHARES_AT))
+        rows[f"locomo_{name}"].append(measures(memory.ask(asked.question)[0][0], asked.evidence, SHARES_AT))
 
 
 def run(options: Options) -> Result:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import kenning
-from kenning.model.extract import SPEAKER, Extracted, Found, Learned, mention
+from kenning.model.identity.extract import SPEAKER, Extracted, Found, Learned, mention
 from kenning.model.report import ExtractReport
 from tests.extract.saying import known, learned, message
 from tests.graph import reading
@@ -319,7 +319,7 @@ def test_it_is_for_whoever_holds_the_file(session):
 
 
 def test_an_interruption_loses_nothing(shelf, monkeypatch):
-    from kenning.engine.extract import job
+    from kenning.engine.claims.extract import job
 
     monkeypatch.setattr(job, "STRETCH", 4)
     session = shelf.open()

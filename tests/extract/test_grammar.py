@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import kenning
-from kenning.engine.extract import tagged
+from kenning.engine.claims.extract import tagged
 from kenning.errors import InvalidError
-from kenning.model.extract import Labelled, Parsed, Token
+from kenning.model.identity.extract import Labelled, Parsed, Token
 from kenning.providers import spacy
 from tests.extract.saying import learned, message
 from tests.need import need

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kenning
-from kenning.rules.extract.named.shaped import known_names, names
-from kenning.rules.extract.named.words import words
+from kenning.rules.knowledge.extract.named.shaped import known_names, names
+from kenning.rules.knowledge.extract.named.words import words
 from tests.extract.saying import message
 
 CASES = Path(__file__).parents[1] / "cases/extract"

@@ -11,11 +11,11 @@ from msgspec import structs
 
 from kenning.engine.claims.system import active
 from kenning.formats import patterns as sheets
-from kenning.model.extract import Party, Rule, RuleSet, Sighted
-from kenning.rules.extract.pattern import PatternError, compiled
-from kenning.rules.extract.patterns import Patterns
-from kenning.rules.extract.saying import said_by
-from kenning.rules.extract.written import check, example
+from kenning.model.identity.extract import Party, Rule, RuleSet, Sighted
+from kenning.rules.knowledge.extract.pattern import PatternError, compiled
+from kenning.rules.knowledge.extract.patterns import Patterns
+from kenning.rules.knowledge.extract.saying import said_by
+from kenning.rules.knowledge.extract.written import check, example
 
 CASES = msgspec.json.decode((Path(__file__).parents[1] / "cases/extract/patterns.json").read_bytes())["cases"]
 SHIPPED = sheets.read(sheets.shipped())

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kenning.rules.extract.sentences import sentences
-from kenning.rules.extract.times import day_said, told, zone_of
+from kenning.rules.knowledge.extract.sentences import sentences
+from kenning.rules.knowledge.extract.times import day_said, told, zone_of
 
 NOON = int(datetime(2026, 6, 10, 12, tzinfo=UTC).timestamp()) * 1_000_000
 

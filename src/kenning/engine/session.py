@@ -14,6 +14,9 @@ from kenning.engine import append, replay
 from kenning.engine.access.contexts import ContextVerbs
 from kenning.engine.access.verbs import AccessVerbs
 from kenning.engine.claims.artifact_verbs import ArtifactVerbs
+from kenning.engine.claims.extract.answers import StoredAnswers
+from kenning.engine.claims.extract.episode_verbs import EpisodeVerbs
+from kenning.engine.claims.extract.verbs import ExtractVerbs
 from kenning.engine.claims.verbs import ClaimVerbs
 from kenning.engine.config import Config
 from kenning.engine.engine import Engine
@@ -22,9 +25,6 @@ from kenning.engine.erase.events import Wanted
 from kenning.engine.exchange import ingest, transfer, watching
 from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
 from kenning.engine.exchange.watching import Pace, Shown, unseen
-from kenning.engine.extract.answers import StoredAnswers
-from kenning.engine.extract.episode_verbs import EpisodeVerbs
-from kenning.engine.extract.verbs import ExtractVerbs
 from kenning.engine.graph.verbs import EntityVerbs
 from kenning.engine.reading import follow, reads
 from kenning.engine.reading.apart import bring

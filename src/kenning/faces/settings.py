@@ -47,9 +47,8 @@ class Settings:
 
     ``as_who`` and ``for_whom`` name who asks and for whom, where it is not the admin; ``me`` is whom *my* means where the admin
     asks; ``names`` is the extra that spells names of other scripts, "none" or "rigour"; ``columns`` is the width a person asked
-    for by COLUMNS, 0 where they did not.
-    ``llm`` is the language model that a command may be told to ask, ``embedder`` one for the lane of meaning; without a name there
-    is neither.
+    for by COLUMNS, 0 where they did not. ``llm`` is the language model that a command may be told to ask, ``embedder`` one for
+    the lane of meaning; without a name there is neither.
     """
 
     store: Setting

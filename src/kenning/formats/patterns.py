@@ -1,4 +1,4 @@
-"""A file of pattern rules: YAML as rules with the line of every part; whether they can be used is judged in ``rules/extract``."""
+"""A file of pattern rules: YAML as rules with the line of every part; `rules/knowledge/extract` judges whether they can be used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import get_args
 import yaml
 
 from kenning.formats.sheet import LINE_MAX, Reading, StopError, composed, shown, text_of
-from kenning.model.extract import Deed, Keep, Reach, Rule, RuleSet, WrittenRules
+from kenning.model.identity.extract import Deed, Keep, Reach, Rule, RuleSet, WrittenRules
 
 _TOP = ("name", "version", "words", "keeps", "rules")
 _KEEP = ("words", "reach")

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from kenning.model.event import Name, Noun, Precision, Share, Word
-from kenning.model.extract import Drawn
+from kenning.model.identity.extract import Drawn
 from kenning.model.schema import StatementKind
 
 ASSERTED = "statement.asserted"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
-from kenning.model.extract import Extracted, Parsed, Passage, Tier
+from kenning.model.identity.extract import Extracted, Parsed, Passage, Tier
 from kenning.model.schema import Predicate
 
 

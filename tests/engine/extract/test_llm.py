@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kenning.engine.extract.asked import Stopping
+from kenning.engine.claims.extract.asked import Stopping
 from kenning.model.identity.act import MERGED
 from kenning.model.statement import ASSERTED
 from kenning.providers import Fitting

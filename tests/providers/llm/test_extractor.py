@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kenning.errors import UnavailableError
 from kenning.formats.system_schema import system
 from kenning.model.event import Actor, Envelope, File, Source
-from kenning.model.extract import Extracted, Learned, Party, Passage, Reference, Sighted
+from kenning.model.identity.extract import Extracted, Learned, Party, Passage, Reference, Sighted
 from kenning.providers.llm.budget import Budget
 from kenning.providers.llm.checking import CONFIDENCE_MAX, checked
 from kenning.providers.llm.client import Client

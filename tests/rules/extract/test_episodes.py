@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenning.rules import text
-from kenning.rules.extract.episodes import Moment, Run, cut, is_over, keys, rarity, summary, telling, words_of
+from kenning.rules.knowledge.extract.episodes import Moment, Run, cut, is_over, keys, rarity, summary, telling, words_of
 
 SILENCE = 10
 THREADS = st.sampled_from([("chat", "a"), ("chat", "b"), ("", "a")])

@@ -17,7 +17,7 @@ from kenning.engine.reading.reads import find as find_event
 from kenning.errors import ConflictError, NotAllowedError, NotFoundError
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope, Relation
-from kenning.model.extract import Drawn
+from kenning.model.identity.extract import Drawn
 from kenning.model.ids import EVENT_ID
 from kenning.model.recall import Scope
 from kenning.model.schema import Predicate

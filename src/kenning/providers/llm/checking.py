@@ -15,7 +15,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kenning.model.event import Precision
-from kenning.model.extract import ADDRESSEE, SPEAKER, Extracted, Found, Learned, Passage, Reference, entity, mention
+from kenning.model.identity.extract import (
+    ADDRESSEE,
+    SPEAKER,
+    Extracted,
+    Found,
+    Learned,
+    Passage,
+    Reference,
+    entity,
+    mention,
+)
 from kenning.model.schema import ENTITY, VALUE_TYPES, Predicate
 
 CONFIDENCE_MAX = 0.8

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import structs
 
 from kenning.errors import InvalidError, UnavailableError
-from kenning.model.extract import NOTHING, Extracted, Passage, Tier
+from kenning.model.identity.extract import NOTHING, Extracted, Passage, Tier
 from kenning.model.schema import Predicate
 from kenning.providers import Answers
 from kenning.providers.llm.checking import checked

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kenning.engine.access.bound import Bound
-from kenning.engine.extract import episodes
-from kenning.engine.extract.episodes import Job
+from kenning.engine.claims.extract import episodes
+from kenning.engine.claims.extract.episodes import Job
 from kenning.model.recall import Cut
 from kenning.model.report import Episode, SummariesReport
 from kenning.providers import Summariser

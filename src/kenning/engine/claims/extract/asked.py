@@ -10,18 +10,18 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
+from kenning.engine.claims.extract.tagged import grammar
 from kenning.engine.claims.system import active
 from kenning.engine.config import Config
-from kenning.engine.extract.tagged import grammar
 from kenning.errors import UnavailableError
 from kenning.formats import patterns as sheets
-from kenning.model.extract import RuleSet, Tier
+from kenning.model.identity.extract import RuleSet, Tier
 from kenning.model.schema import Active
 from kenning.model.time import wrong
 from kenning.providers import Extractor
-from kenning.rules.extract import Patterns, Structure
-from kenning.rules.extract.named.finder import Names
-from kenning.rules.extract.written import beside, check, refusal
+from kenning.rules.knowledge.extract import Patterns, Structure
+from kenning.rules.knowledge.extract.named.finder import Names
+from kenning.rules.knowledge.extract.written import beside, check, refusal
 
 TIERS: tuple[Tier, ...] = (1, 2, 3, 4)
 

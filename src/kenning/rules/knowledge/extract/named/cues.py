@@ -5,7 +5,7 @@ All of them are general knowledge of the language; no list was drawn from texts 
 
 from __future__ import annotations
 
-from kenning.rules.extract.named.given import GIVEN as _COUNTED
+from kenning.rules.knowledge.extract.named.given import GIVEN as _COUNTED
 from kenning.rules.mentions.words import COMMON_WORDS
 
 

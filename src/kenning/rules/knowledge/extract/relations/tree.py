@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kenning.model.extract import Parsed
-from kenning.rules.extract.named.shaped import Named
+from kenning.model.identity.extract import Parsed
+from kenning.rules.knowledge.extract.named.shaped import Named
 
 STEPS_MAX = 12
 """So far up is looked for what a clause hangs on."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import regex
 
-from kenning.model.extract import ADDRESSEE, SPEAKER, Found, Passage, Reference, entity, mention, named
+from kenning.model.identity.extract import ADDRESSEE, SPEAKER, Found, Passage, Reference, entity, mention, named
 from kenning.rules.mentions.words import is_common
 
 PERSON = "kenning:Person"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kenning.rules.extract.named.weigh import Kind
+from kenning.rules.knowledge.extract.named.weigh import Kind
 
 Kinds = frozenset[Kind]
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import regex
 
-from kenning.rules.extract.named.cues import (
+from kenning.rules.knowledge.extract.named.cues import (
     GIVEN,
     MONTHS_AND_DAYS,
     ORGANIZATIONS,

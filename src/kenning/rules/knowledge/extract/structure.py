@@ -10,7 +10,18 @@ from typing import NamedTuple
 
 import regex
 
-from kenning.model.extract import NOTHING, Alias, Extracted, Found, Learned, Passage, Reference, Tier, entity, mention
+from kenning.model.identity.extract import (
+    NOTHING,
+    Alias,
+    Extracted,
+    Found,
+    Learned,
+    Passage,
+    Reference,
+    Tier,
+    entity,
+    mention,
+)
 from kenning.model.time import instant, rfc3339
 
 CARD = "contact.card"

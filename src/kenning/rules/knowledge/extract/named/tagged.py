@@ -5,10 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 
-from kenning.model.extract import Parsed
-from kenning.rules.extract.named.shaped import NOBODY, Named, weighed
-from kenning.rules.extract.named.weigh import Kind
-from kenning.rules.extract.named.words import words
+from kenning.model.identity.extract import Parsed
+from kenning.rules.knowledge.extract.named.shaped import NOBODY, Named, weighed
+from kenning.rules.knowledge.extract.named.weigh import Kind
+from kenning.rules.knowledge.extract.named.words import words
 
 
 def names(text: str, parsed: Parsed, known: Mapping[str, Kind] = NOBODY, *, things: bool = False) -> list[Named]:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import regex
 
-from kenning.model.extract import Keep
-from kenning.rules.extract.pattern import either
+from kenning.model.identity.extract import Keep
+from kenning.rules.knowledge.extract.pattern import either
 
 QUESTION, QUOTED, NEGATED = "question", "quoted", "negated"
 """What keeps a sentence from being a fact whatever a file says: its form, not its words. The last is a word list's name."""

@@ -13,15 +13,15 @@ import msgspec
 
 from kenning.engine.append import Appender
 from kenning.engine.claims.drawn import now
+from kenning.engine.claims.extract.answers import StoredAnswers
+from kenning.engine.claims.extract.asked import Asked, extractors, why_stopped
+from kenning.engine.claims.extract.passages import Passages, Source, erased_since
+from kenning.engine.claims.extract.recording import Recording, notes_of
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
-from kenning.engine.extract.answers import StoredAnswers
-from kenning.engine.extract.asked import Asked, extractors, why_stopped
-from kenning.engine.extract.passages import Passages, Source, erased_since
-from kenning.engine.extract.recording import Recording, notes_of
 from kenning.engine.graph.entities import commit
 from kenning.errors import KenningError, UnavailableError
-from kenning.model.extract import Extracted
+from kenning.model.identity.extract import Extracted
 from kenning.model.report import Drawing, ExtractReport, Remark
 from kenning.model.time import instant
 from kenning.providers import Extractor, Fitting

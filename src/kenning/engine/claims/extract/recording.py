@@ -12,8 +12,8 @@ from typing import NamedTuple
 from kenning.engine.append import Appender
 from kenning.engine.claims.claiming import Said, drawn_claim, rank_of, stated
 from kenning.engine.claims.drawn import Former, Standing
+from kenning.engine.claims.extract.passages import Source
 from kenning.engine.engine import Engine
-from kenning.engine.extract.passages import Source
 from kenning.engine.graph.finding import own
 from kenning.engine.recognise.drawing import Drawer
 from kenning.engine.recognise.lookup import WHOLE, agents_of
@@ -21,15 +21,15 @@ from kenning.engine.recognise.recogniser import ALIASES_SEEN_MAX
 from kenning.errors import InvalidError, KenningError
 from kenning.model.access.genesis import ADMIN
 from kenning.model.event import Envelope, Relation
-from kenning.model.extract import Alias, Drawn, Extracted, Found, Learned, Reference
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Changed
+from kenning.model.identity.extract import Alias, Drawn, Extracted, Found, Learned, Reference
 from kenning.model.report import Drawing, Fate
 from kenning.model.statement import RETRACTED, SUPERSEDED, ClaimAct, Statement, Validity
 from kenning.providers import Extractor
-from kenning.rules.extract.saying import said_by
 from kenning.rules.identity.spots import Spot
 from kenning.rules.knowledge import check
+from kenning.rules.knowledge.extract.saying import said_by
 from kenning.rules.names.letters import fold
 from kenning.rules.schema import check_ends, check_value, predicate
 

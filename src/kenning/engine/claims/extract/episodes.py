@@ -28,7 +28,8 @@ from kenning.model.time import MICROS_PER_SECOND, instant, rfc3339, wrong
 from kenning.model.view import View
 from kenning.providers import Summariser
 from kenning.rules import kinds
-from kenning.rules.extract.episodes import (
+from kenning.rules.fold import actor_of
+from kenning.rules.knowledge.extract.episodes import (
     EVENTS_MAX,
     Moment,
     Run,
@@ -41,7 +42,6 @@ from kenning.rules.extract.episodes import (
     telling,
     words_of,
 )
-from kenning.rules.fold import actor_of
 from kenning.rules.view import changed, strictest
 from kenning.store import NOW, Reader
 from kenning.store.base import Progress, Window

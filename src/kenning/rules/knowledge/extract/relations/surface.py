@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import regex
 
-from kenning.rules.extract.named.places import COUNTRIES, REGIONS
-from kenning.rules.extract.named.shaped import Named
+from kenning.rules.knowledge.extract.named.places import COUNTRIES, REGIONS
+from kenning.rules.knowledge.extract.named.shaped import Named
 
 _PLACES = frozenset({"place", "venue"})
 LANDS = COUNTRIES | REGIONS

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from kenning.rules.extract.named.weigh import Around, Kind, judge
-from kenning.rules.extract.named.words import Run, Word, is_cased, is_noisy, runs, words
+from kenning.rules.knowledge.extract.named.weigh import Around, Kind, judge
+from kenning.rules.knowledge.extract.named.words import Run, Word, is_cased, is_noisy, runs, words
 from kenning.rules.mentions.words import COMMON_WORDS
 
 NOBODY: Mapping[str, Kind] = {}

@@ -7,11 +7,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kenning.model.event import Precision
-from kenning.model.extract import NOTHING, Alias, Extracted, Learned, Passage, Reference, Rule, RuleSet, Tier
-from kenning.rules.extract.pattern import DOING, PEOPLE, TEXT, WHO, WHOSE, Compiled, Slot, compiled, either, is_named
-from kenning.rules.extract.sentences import QUOTED, Keeping, Sentence, quotations, sentences
-from kenning.rules.extract.speakers import Cast, Person
-from kenning.rules.extract.times import day_said, told, zone_of
+from kenning.model.identity.extract import NOTHING, Alias, Extracted, Learned, Passage, Reference, Rule, RuleSet, Tier
+from kenning.rules.knowledge.extract.pattern import (
+    DOING,
+    PEOPLE,
+    TEXT,
+    WHO,
+    WHOSE,
+    Compiled,
+    Slot,
+    compiled,
+    either,
+    is_named,
+)
+from kenning.rules.knowledge.extract.sentences import QUOTED, Keeping, Sentence, quotations, sentences
+from kenning.rules.knowledge.extract.speakers import Cast, Person
+from kenning.rules.knowledge.extract.times import day_said, told, zone_of
 
 TEXT_MAX = 20_000
 """Longer texts are read up to here: a bound on what one text can cost."""

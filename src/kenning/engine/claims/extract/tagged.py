@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from kenning.model.extract import NOTHING, Extracted, Passage, Tier
+from kenning.model.identity.extract import NOTHING, Extracted, Passage, Tier
 from kenning.providers import Tagger
 from kenning.providers.spacy import SpacyTagger, installed
-from kenning.rules.extract.named.finder import VERSION as NAMES
-from kenning.rules.extract.relations.drafts import VERSION as RELATIONS
-from kenning.rules.extract.relations.drafts import drafts, is_read
+from kenning.rules.knowledge.extract.named.finder import VERSION as NAMES
+from kenning.rules.knowledge.extract.relations.drafts import VERSION as RELATIONS
+from kenning.rules.knowledge.extract.relations.drafts import drafts, is_read
 
 
 class Tagged:

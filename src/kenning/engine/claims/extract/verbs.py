@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from kenning.engine.access.bound import Bound
-from kenning.engine.extract import job
-from kenning.engine.extract.asked import Asked
-from kenning.engine.extract.trail import trail
+from kenning.engine.claims.extract import job
+from kenning.engine.claims.extract.asked import Asked
+from kenning.engine.claims.extract.trail import trail
 from kenning.model.report import ExtractReport, Step
 from kenning.store.base import Progress
 

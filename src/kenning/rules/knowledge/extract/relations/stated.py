@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kenning.rules.extract.named.places import PEOPLE_OF
-from kenning.rules.extract.named.shaped import Named
-from kenning.rules.extract.named.weigh import Kind
-from kenning.rules.extract.relations.frames import KINDS_OF, NOUNS, VERBS, Frame
-from kenning.rules.extract.relations.surface import Stated, beside
-from kenning.rules.extract.relations.tree import Tie, Tree
+from kenning.rules.knowledge.extract.named.places import PEOPLE_OF
+from kenning.rules.knowledge.extract.named.shaped import Named
+from kenning.rules.knowledge.extract.named.weigh import Kind
+from kenning.rules.knowledge.extract.relations.frames import KINDS_OF, NOUNS, VERBS, Frame
+from kenning.rules.knowledge.extract.relations.surface import Stated, beside
+from kenning.rules.knowledge.extract.relations.tree import Tie, Tree
 
 RELATIONS_MAX = 256
 """Of one text no more are taken: a bound on what a text can make anybody read."""

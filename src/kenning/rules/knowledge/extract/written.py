@@ -8,11 +8,11 @@ from msgspec import structs
 
 from kenning.errors import InvalidError
 from kenning.model.event import Envelope, File, Source
-from kenning.model.extract import Party, Passage, Rule, RuleSet, WrittenRules
+from kenning.model.identity.extract import Party, Passage, Rule, RuleSet, WrittenRules
 from kenning.model.schema import Active, Problem
-from kenning.rules.extract.pattern import Compiled, PatternError, compiled, is_named
-from kenning.rules.extract.patterns import Patterns, lists_of, subject_of
-from kenning.rules.extract.saying import said_by
+from kenning.rules.knowledge.extract.pattern import Compiled, PatternError, compiled, is_named
+from kenning.rules.knowledge.extract.patterns import Patterns, lists_of, subject_of
+from kenning.rules.knowledge.extract.saying import said_by
 from kenning.rules.schema import predicate_name, qualified
 
 RULES_MAX = 1000

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import msgspec
 
 from kenning.engine.claims.drawn import is_drawn, now
-from kenning.engine.extract.asked import Selective
+from kenning.engine.claims.extract.asked import Selective
 from kenning.engine.graph.finding import seen
 from kenning.engine.reading import threads
 from kenning.engine.recognise.around import session_of
 from kenning.model.codec import UPCASTERS, Sealed, envelope_of
 from kenning.model.event import Envelope
-from kenning.model.extract import Party, Passage, Sighted
 from kenning.model.identity.act import RESOLVED, Resolution, decoded
+from kenning.model.identity.extract import Party, Passage, Sighted
 from kenning.model.identity.remains import remains_of
 from kenning.model.statement import ASSERTED, ClaimAct
 from kenning.providers import Extractor

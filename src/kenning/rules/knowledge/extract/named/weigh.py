@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from kenning.rules.extract.named import cues
-from kenning.rules.extract.named.family import FAMILY
-from kenning.rules.extract.named.places import CITIES, COUNTRIES, PLACES
-from kenning.rules.extract.named.words import Run, Word, is_sound
+from kenning.rules.knowledge.extract.named import cues
+from kenning.rules.knowledge.extract.named.family import FAMILY
+from kenning.rules.knowledge.extract.named.places import CITIES, COUNTRIES, PLACES
+from kenning.rules.knowledge.extract.named.words import Run, Word, is_sound
 from kenning.rules.mentions.words import COMMON_WORDS
 
 Kind = Literal["person", "organization", "venue", "place", "work", "item", "event", "thing"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kenning.model.extract import MENTIONS_MAX, NOTHING, Extracted, Found, Passage, Tier
-from kenning.rules.extract.named.cues import FIRMS, GROUPS, SCHOOLS, UNMISTAKABLE_FIRMS
-from kenning.rules.extract.named.places import CITIES, COUNTRIES, REGIONS
-from kenning.rules.extract.named.shaped import Named, known_names, names
-from kenning.rules.extract.named.weigh import LEAST, Kind
+from kenning.model.identity.extract import MENTIONS_MAX, NOTHING, Extracted, Found, Passage, Tier
+from kenning.rules.knowledge.extract.named.cues import FIRMS, GROUPS, SCHOOLS, UNMISTAKABLE_FIRMS
+from kenning.rules.knowledge.extract.named.places import CITIES, COUNTRIES, REGIONS
+from kenning.rules.knowledge.extract.named.shaped import Named, known_names, names
+from kenning.rules.knowledge.extract.named.weigh import LEAST, Kind
 
 TEXT_MAX = 20_000
 """Longer texts are read up to here: a bound on what one text can cost."""

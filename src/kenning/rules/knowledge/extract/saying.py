@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kenning.model.extract import Extracted, Learned, Passage, Reference
+from kenning.model.identity.extract import Extracted, Learned, Passage, Reference
 
 
 def said_by(passage: Passage, extracted: Extracted, draft: Learned) -> str:

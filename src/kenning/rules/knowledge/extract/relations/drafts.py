@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kenning.model.extract import LEARNED_MAX, NOTHING, Extracted, Found, Learned, Parsed, Passage, mention
-from kenning.rules.extract.named import tagged
-from kenning.rules.extract.named.finder import TEXT_MAX, found, known_near
-from kenning.rules.extract.relations.stated import origins, retyped, stated
-from kenning.rules.extract.relations.surface import Stated
-from kenning.rules.extract.relations.tree import Tree
-from kenning.rules.extract.sentences import quotations
+from kenning.model.identity.extract import LEARNED_MAX, NOTHING, Extracted, Found, Learned, Parsed, Passage, mention
+from kenning.rules.knowledge.extract.named import tagged
+from kenning.rules.knowledge.extract.named.finder import TEXT_MAX, found, known_near
+from kenning.rules.knowledge.extract.relations.stated import origins, retyped, stated
+from kenning.rules.knowledge.extract.relations.surface import Stated
+from kenning.rules.knowledge.extract.relations.tree import Tree
+from kenning.rules.knowledge.extract.sentences import quotations
 
 VERSION = "1"
 LANGUAGE = "en"
