@@ -1,4 +1,4 @@
-"""A file of pattern rules: YAML as rules with the line of every part; `rules/knowledge/extract` judges whether they can be used."""
+"""A file of pattern rules: YAML with the line of every part; `rules/knowledge/extract` judges whether they can be used."""
 
 from __future__ import annotations
 
