@@ -12,6 +12,7 @@ from msgspec import structs
 
 from kenning.engine import append, replay
 from kenning.engine.access.contexts import ContextVerbs
+from kenning.engine.access.tokens import TokenVerbs
 from kenning.engine.access.verbs import AccessVerbs
 from kenning.engine.claims.artifact_verbs import ArtifactVerbs
 from kenning.engine.claims.extract.answers import StoredAnswers
@@ -55,7 +56,15 @@ def quiet(done: int, total: int) -> None:
 
 @watched
 class Session(
-    EntityVerbs, ClaimVerbs, ExtractVerbs, EpisodeVerbs, ContextVerbs, AccessVerbs, ArtifactVerbs, AuditVerbs
+    EntityVerbs,
+    ClaimVerbs,
+    ExtractVerbs,
+    EpisodeVerbs,
+    ContextVerbs,
+    AccessVerbs,
+    TokenVerbs,
+    ArtifactVerbs,
+    AuditVerbs,
 ):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 

@@ -13,15 +13,18 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from kenning.engine.access.asking import privacy_of
 from kenning.engine.access.loading import access_generation, caller
+from kenning.model.access.channel import Narrowing
 from kenning.model.access.effective import EffectivePermissions
 from kenning.model.access.effective import Reader as Who
 from kenning.model.access.genesis import ADMIN_PARTY, LOCAL_CHANNEL
 from kenning.model.access.party import Caller
-from kenning.model.event import Privacy
+from kenning.model.event import Domain, Privacy, Sensitivity
 from kenning.model.recall import Scope
+from kenning.rules.access.bounds import narrowed
 from kenning.rules.access.decide import Compiled
 from kenning.rules.access.effective import effective
 from kenning.rules.access.scope import readable_classes
@@ -31,12 +34,32 @@ KEPT_MAX = 1024
 
 
 class Asker(msgspec.Struct, frozen=True, kw_only=True):
-    """Who asks, as bound when a session opened: an entity by id, on a channel, in a session of it, for a person or nobody."""
+    """Who asks, as bound when a session opened: an entity by id, on a channel, in a session of it, for a person or nobody.
+
+    What a token lets through less is bound with it.
+    """
 
     entity: str
     channel: str
     session_id: str
     person: str | None = None
+    ceiling: Sensitivity | None = None
+    domains: tuple[Domain, ...] = ()
+    reading: bool = False
+
+    @property
+    def narrowing(self) -> Narrowing:
+        """Give by how much it lets through less than the channel does."""
+        return Narrowing(ceiling=self.ceiling, domains=list(self.domains), reading=self.reading)
+
+
+def caller_by(reader: Reader, tenancy: tuple[str, str], asker: Asker) -> Caller:
+    """Give who asks as the store stands, within what its token lets through; ``tenancy`` is a namespace and an agent."""
+    found = caller(reader, tenancy[0], asker.entity, asker.channel, asker.person, tenancy[1])
+    if asker.narrowing == Narrowing():
+        return found
+    channel = structs.replace(found.channel, permissions=narrowed(found.channel.permissions, asker.narrowing))
+    return structs.replace(found, channel=channel)
 
 
 class Standing:
@@ -87,13 +110,12 @@ class Callers:
 
     def standing(self, reader: Reader, tenancy: tuple[str, str], asker: Asker) -> Standing:
         """Give how a caller stands in the store; ``tenancy`` is a namespace and an agent."""
-        namespace, agent = tenancy
-        generation = access_generation(reader, namespace)
+        generation = access_generation(reader, tenancy[0])
         known = self._standing.get((tenancy, asker))
         if known is not None and known[0] == generation:
             found: Standing = known[1]
             return found
-        made = Standing(caller(reader, namespace, asker.entity, asker.channel, asker.person, agent))
+        made = Standing(caller_by(reader, tenancy, asker))
         self._standing.keep((tenancy, asker), (generation, made))
         return made
 

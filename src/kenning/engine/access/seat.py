@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 
 from msgspec import structs
 
-from kenning.engine.access.callers import KEEPER
-from kenning.engine.access.loading import caller, canonical, party_of, resting
+from kenning.engine.access.callers import KEEPER, caller_by
+from kenning.engine.access.loading import canonical, party_of, resting
 from kenning.engine.append import Appender
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
@@ -139,7 +139,7 @@ def caller_of(reader: Reader, who: Who) -> Caller:
     if asker is None:
         declared = reader.graph(who.namespace).declarations()
         return structs.replace(KEEPER.compiled.caller, declared=declared)
-    return caller(reader, who.namespace, asker.entity, asker.channel, asker.person, who.agent)
+    return caller_by(reader, who.tenancy, asker)
 
 
 def done(engine: Engine, who: Who, deed: Callable[[Seat], Ending]) -> str:

@@ -79,6 +79,7 @@ REFUSING = (
     *("restore_entity", "reviews", "answer_review", "assert_claim", "relate", "end_claim", "retract", "supersede"),
     *("apply_schema", "audit", "enter", "head", "verify", "rebuild", "export", "backup", "import_file", "watch"),
     "extract",
+    *("issue_token", "revoke_token", "tokens", "sign_in"),
 )
 """The verbs that are refused by a decision; those on trust and merges record their own refusals, with the difference."""
 

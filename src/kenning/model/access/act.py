@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from kenning.model.access.channel import ChannelState
+from kenning.model.access.channel import ChannelState, Narrowing
 from kenning.model.access.grant import Excess
 from kenning.model.access.internal import RetrievalPolicy
 from kenning.model.access.levels import InternalType, ToolClass, TrustLevel
@@ -40,6 +40,8 @@ CHANNEL_REJECTED = "channel.rejected"
 CHANNEL_REVOKED = "channel.revoked"
 CHANNEL_BOUND = "channel.bound"
 DECLARED = "access.declared"
+TOKEN_ISSUED = "access.token.issued"  # noqa: S105 - a kind
+TOKEN_REVOKED = "access.token.revoked"  # noqa: S105 - a kind
 DENIED = "access.denied"
 REFUSED = "access.refused"
 READ = "notice.read"
@@ -177,6 +179,28 @@ class Declared(Noun, frozen=True, kw_only=True):
     sensors: dict[Word, Literal["read", "control"]] = {}
 
 
+class TokenIssued(Noun, frozen=True, kw_only=True):
+    """``access.token.issued``: whoever shows the secret behind ``digest`` speaks in a session of this entity on this channel.
+
+    The event is the token's id. The secret is in no event: the digest is keyed with the key beside the store.
+    """
+
+    entity: str
+    channel: Word
+    agent: Word
+    person: str | None = None
+    name: Name = "token"
+    narrowing: Narrowing = Narrowing()
+    expires_at: str | None = None
+    digest: Salt
+
+
+class TokenRevoked(Noun, frozen=True, kw_only=True):
+    """``access.token.revoked``: a token, named by the event that issued it, opens nothing more."""
+
+    token: Word
+
+
 class Denied(Noun, frozen=True, kw_only=True):
     """``access.denied``: an administrative act that was refused: which, on whom or what, and why."""
 
@@ -218,8 +242,8 @@ TrustAct = (
 )
 """Acts that are folded over an entity; ``id`` names it."""
 
-PlaceAct = ChannelDefined | ChannelMoved | ChannelBound | Declared | Denied
-"""Acts on channels and declarations, and what was refused."""
+PlaceAct = ChannelDefined | ChannelMoved | ChannelBound | Declared | TokenIssued | TokenRevoked | Denied
+"""Acts on channels, declarations and tokens, and what was refused."""
 
 AccessAct = TrustAct | PlaceAct
 
@@ -244,6 +268,8 @@ ACCESS_CONTENTS: dict[str, type[AccessAct]] = {
     CHANNEL_REVOKED: ChannelMoved,
     CHANNEL_BOUND: ChannelBound,
     DECLARED: Declared,
+    TOKEN_ISSUED: TokenIssued,
+    TOKEN_REVOKED: TokenRevoked,
     DENIED: Denied,
 }
 

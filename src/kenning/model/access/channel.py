@@ -30,6 +30,42 @@ class Binding(Noun, frozen=True, kw_only=True):
     role: TrustLevel | Word
 
 
+class Narrowing(Noun, frozen=True, kw_only=True):
+    """By how much a token lets through less than who holds it may: which verbs, reading alone, a ceiling, domains.
+
+    No verb and no domain named: all of them.
+    """
+
+    verbs: list[Word] = []
+    reading: bool = False
+    ceiling: Sensitivity | None = None
+    domains: Annotated[list[Domain], Meta(max_length=8)] = []
+
+
+class Token(Noun, frozen=True, kw_only=True):
+    """A token as it stands: by it somebody speaks from afar, in a session of an entity on a channel, perhaps for a person.
+
+    ``id`` is the event that issued it. The secret is kept nowhere.
+    """
+
+    id: str
+    entity: str
+    channel: Word
+    agent: Word
+    person: str | None = None
+    name: Name = "token"
+    narrowing: Narrowing = Narrowing()
+    issued_at: str = ""
+    expires_at: str | None = None
+
+
+class Issued(Noun, frozen=True, kw_only=True):
+    """A token that was just issued, with what its holder has to show: given once, and to be had from nobody afterwards."""
+
+    secret: str
+    token: Token
+
+
 class Channel(Noun, frozen=True, kw_only=True):
     """A channel as an authorised act defined it.
 

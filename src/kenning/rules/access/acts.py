@@ -28,6 +28,8 @@ from kenning.model.access.act import (
     Moved,
     PlaceAct,
     Related,
+    TokenIssued,
+    TokenRevoked,
     TrustAct,
     Withdrawn,
 )
@@ -41,7 +43,7 @@ from kenning.model.access.change import (
     InternalNamed,
     MergeConfirmed,
 )
-from kenning.model.access.channel import Binding, Channel
+from kenning.model.access.channel import Binding, Channel, Token
 from kenning.model.access.genesis import ADMIN
 from kenning.model.access.grant import Grant
 from kenning.model.access.levels import TRUST, EntityKind, InternalType, Lifecycle, TrustLevel
@@ -55,6 +57,8 @@ from kenning.rules.access.grants import standing
 
 AGENT_TYPE = "kenning:Assistant"
 REVIEW = "entity"
+TOKEN = "token"  # noqa: S105 - a sort
+"""The sort under which tokens stand among declarations: of each the last word counts."""
 _MOVES: dict[str, Lifecycle] = {
     acts.FLAGGED: "pending_review",
     acts.SUSPENDED: "suspended",
@@ -294,7 +298,18 @@ def placed(event: Envelope, act: PlaceAct, channel: Channel | None) -> list[Grap
             said = [DeclarationSet("tool", name, kind) for name, kind in sorted(act.tools.items())]
             said += [DeclarationSet("sensor", name, reach) for name, reach in sorted(act.sensors.items())]
             return [*said, AccessShifted()]
+        case TokenIssued():
+            return [DeclarationSet(TOKEN, str(event.id), _issued(event, act))]
+        case TokenRevoked():
+            return [DeclarationSet(TOKEN, act.token, "")]
     return []
+
+
+def _issued(event: Envelope, act: TokenIssued) -> str:
+    """Say how a token stands, with the digest of its secret."""
+    fields = {name: getattr(act, name) for name in TokenIssued.__struct_fields__ if name != "digest"}
+    token = Token(id=str(event.id), issued_at=event.recorded_at or "", **fields)
+    return msgspec.json.encode((act.digest, token), order="sorted").decode()
 
 
 def channel_of(act: PlaceAct) -> str | None:

@@ -12,12 +12,14 @@ from typing import Any, Literal
 import msgspec
 from msgspec import structs
 
+from kenning.model.access.channel import Narrowing
 from kenning.model.access.declared import UNDECLARED, Declarations
 from kenning.model.access.effective import EffectivePermissions
 from kenning.model.access.grant import Excess
 from kenning.model.access.levels import ACCESS, REACH, SENSITIVITY, SENSOR, TOOL, TRUST, SensorReach, ToolClass, Verdict
 from kenning.model.access.permissions import (
     ANYBODY,
+    EVERYTHING,
     Delegation,
     DomainAccess,
     Permissions,
@@ -69,6 +71,18 @@ def union(*parts: Permissions) -> Permissions:
 def meet(*parts: Permissions) -> Permissions:
     """Give what several sets of permissions have in common."""
     return reduce(_meet, parts)
+
+
+def narrowed(permissions: Permissions, narrowing: Narrowing) -> Permissions:
+    """Give what is left of permissions under what a token lets through."""
+    domains = narrowing.domains or DomainAccess.__struct_fields__
+    access = "read" if narrowing.reading else "write"
+    cap = structs.replace(
+        EVERYTHING,
+        domain_access=msgspec.convert(dict.fromkeys(domains, access), DomainAccess),
+        privacy_ceiling=narrowing.ceiling or EVERYTHING.privacy_ceiling,
+    )
+    return _meet(permissions, cap)
 
 
 def meet_bounds(*parts: EffectivePermissions) -> EffectivePermissions:

@@ -18,7 +18,7 @@ from kenning.model.access.change import (
     InternalNamed,
     MergeConfirmed,
 )
-from kenning.model.access.channel import Binding, Channel
+from kenning.model.access.channel import Binding, Channel, Token
 from kenning.model.access.declared import Declarations
 from kenning.model.access.grant import Grant
 from kenning.store.graph.claims import SQL, SqliteClaims
@@ -26,6 +26,7 @@ from kenning.store.places import NAMESPACE_BITS, NOW, OPEN, SEQUENCE_MAX
 
 _grant = msgspec.json.Decoder(Grant).decode
 _channel = msgspec.json.Decoder(Channel).decode
+_token = msgspec.json.Decoder(tuple[str, Token]).decode
 _binding = msgspec.json.Decoder(Binding).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
 
@@ -96,6 +97,15 @@ class SqliteAccess(SqliteClaims):
         for sort, name, word in self._execute(SQL["declared"], (self._ns, at)):
             said[sort][name] = word
         return msgspec.convert({"tools": said["tool"], "sensors": said["sensor"]}, Declarations)
+
+    def token(self, token_id: str, at: int = NOW) -> tuple[str, Token] | None:
+        """Find a token by the event that issued it: the digest of its secret, and how it stands; nothing once it is revoked."""
+        said = self._execute(SQL["token"], (self._ns, token_id, at)).get
+        return _token(said) if said else None
+
+    def tokens(self, at: int = NOW) -> list[Token]:
+        """List the tokens that were not revoked, in the order they were issued."""
+        return [_token(said)[1] for (said,) in self._execute(SQL["all_tokens"], (self._ns, at)) if said]
 
     def internal(self, name: str, at: int = NOW) -> int | None:
         """Give the internal entity of a name."""

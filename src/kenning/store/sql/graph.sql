@@ -166,7 +166,8 @@ CREATE TABLE IF NOT EXISTS grants (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS grants_place ON grants (place) WHERE until = 1099511627776;
 CREATE INDEX IF NOT EXISTS grants_granter ON grants (ns, granter) WHERE until = 1099511627776 AND dependent = 1;
--- Of channels, sessions bound to somebody, declarations and names of internal entities the row that came last counts.
+-- Of channels, sessions bound to somebody, declarations (tokens among them) and names of internal entities the row that came
+-- last counts.
 CREATE TABLE IF NOT EXISTS channels (
   ns INTEGER NOT NULL, id TEXT NOT NULL, since INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (ns, id, since)
 ) WITHOUT ROWID;
@@ -636,7 +637,15 @@ SELECT place & 1099511627775, body FROM bindings WHERE ns = ? AND channel = ? AN
 INSERT OR REPLACE INTO declared (ns, sort, name, since, said) VALUES (?, ?, ?, ?, ?)
 
 -- name: declared
-SELECT sort, name, said FROM declared WHERE ns = ?1 AND since <= ?2 ORDER BY since, sort, name
+SELECT sort, name, said FROM declared WHERE ns = ?1 AND sort IN ('tool', 'sensor') AND since <= ?2 ORDER BY since, sort, name
+
+-- name: token
+SELECT said FROM declared WHERE ns = ? AND sort = 'token' AND name = ? AND since <= ? ORDER BY since DESC LIMIT 1
+
+-- name: all_tokens
+SELECT said FROM declared AS one WHERE ns = ?1 AND sort = 'token' AND since = (
+  SELECT max(since) FROM declared WHERE ns = ?1 AND sort = 'token' AND name = one.name AND since <= ?2)
+ORDER BY (SELECT min(since) FROM declared WHERE ns = ?1 AND sort = 'token' AND name = one.name), name
 
 -- name: add_internal
 INSERT OR REPLACE INTO internals (ns, name, since, place) VALUES (?, ?, ?, ?)

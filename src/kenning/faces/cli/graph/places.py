@@ -1,4 +1,4 @@
-"""Commands on channels, internal entities, tools, and declared relationships."""
+"""Commands on channels, internal entities, tools, declared relationships, and the tokens by which one signs in from afar."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kenning.faces.cli.frame import Asked, face
-from kenning.faces.cli.graph.asking import ACCESS, Who, done, json_of, made, opened
+from kenning.faces.cli.graph.asking import ACCESS, Who, done, json_of, made, numbered, opened
 from kenning.faces.cli.graph.trust import Wanted, Written
 
 Channel = Annotated[str, typer.Argument(metavar="CHANNEL", help="The channel's name, such as discord_general.")]
@@ -32,6 +32,13 @@ relationship = face.group(
     ACCESS,
     "Declare relationships as part of a definition.",
     "kenning relationship declare Tom sister_of Ann",
+)
+token = face.group(
+    "token",
+    ACCESS,
+    "Issue tokens by which programs sign in to kenning serve, and revoke them.",
+    "kenning token issue admin --channel local --name laptop",
+    "kenning token list",
 )
 
 
@@ -203,3 +210,78 @@ def unrelate(
     """End a declared relationship; the versions that had it stay."""
     with opened(asked) as session:
         done(asked, session, session.end_relationship(name, target, kind), "ended")
+
+
+@token.command(
+    "issue",
+    ACCESS,
+    "kenning token issue admin --channel local --name laptop",
+    "kenning token issue chat:@rui --channel chat --reading --ceiling restricted --days 30",
+)
+def issue(
+    asked: Asked,
+    *,
+    who: Who,
+    channel_name: Annotated[
+        str, typer.Option("--channel", metavar="CHANNEL", help="By which channel it speaks; local is the file's own.")
+    ],
+    person: Annotated[
+        str | None, typer.Option("--acting-for", metavar="WHO", help="The person an assistant speaks for.")
+    ] = None,
+    agent: Annotated[
+        str | None, typer.Option("--agent", metavar="NAME", help="The agent whose records are its own.")
+    ] = None,
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="To tell it from others.")] = "token",
+    days: Annotated[float, typer.Option("--days", metavar="DAYS", help="How long it lives.")] = 90.0,
+    forever: Annotated[bool, typer.Option("--forever", help="It lives until it is revoked.")] = False,
+    reading: Annotated[bool, typer.Option("--reading", help="It lets nothing through that changes anything.")] = False,
+    verbs: Annotated[
+        list[str] | None,
+        typer.Option("--verb", metavar="VERB", help="A verb it lets through, and no other; repeatable."),
+    ] = None,
+    ceiling: Annotated[
+        str | None, typer.Option("--ceiling", metavar="LEVEL", help="Up to which sensitivity it reads.")
+    ] = None,
+    domains: Annotated[
+        list[str] | None, typer.Option("--domain", metavar="DOMAIN", help="A domain it reaches; repeatable.")
+    ] = None,
+) -> None:
+    """Issue a token: its secret is shown once, and kept nowhere.
+
+    It opens a session of somebody on a channel, and no more than that one may there.
+    """
+    from kenning.faces.cli.graph.layout import trust
+
+    more = {"name": name, "reading": reading, "verbs": verbs or [], "ceiling": ceiling, "domains": domains or []}
+    with opened(asked, create=True) as session:
+        issued = session.issue_token(
+            who, channel=channel_name, acting_for=person, agent=agent, days=None if forever else days, **more
+        )
+        if asked.json:
+            asked.answer(issued)
+            return
+        asked.page().line(issued.secret)
+        trust.tokens(asked.side_page(), [issued.token], session.names([issued.token.entity]))
+
+
+@token.command("list", ACCESS, "kenning token list")
+def tokens(asked: Asked) -> None:
+    """List the tokens that were issued and not revoked."""
+    from kenning.faces.cli.graph.layout import trust
+
+    with opened(asked) as session:
+        found = session.tokens()
+        if asked.json:
+            asked.answer(found)
+            return
+        trust.tokens(asked.page(), found, session.names([one.entity for one in found]))
+
+
+@token.command("revoke", ACCESS, "kenning token revoke 17")
+def revoke_token(
+    asked: Asked,
+    token_id: Annotated[str, typer.Argument(metavar="TOKEN", help="The token: its number in the log, or its id.")],
+) -> None:
+    """Revoke a token: it opens nothing from the next call on."""
+    with opened(asked) as session:
+        done(asked, session, session.revoke_token(numbered(session, token_id)), "revoked")

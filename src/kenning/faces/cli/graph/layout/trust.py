@@ -11,7 +11,7 @@ from kenning.faces.cli import render
 from kenning.faces.cli.graph.layout import words
 from kenning.faces.cli.page import BAD, GOOD, QUIET, TITLE, joined, one_line, span
 from kenning.model.access import act as acts
-from kenning.model.access.channel import Channel
+from kenning.model.access.channel import Channel, Narrowing, Token
 from kenning.model.access.grant import Grant
 from kenning.model.access.permissions import EVERYTHING, NONE, Permissions
 from kenning.model.event import Envelope
@@ -117,6 +117,29 @@ def channels(page: Page, found: Sequence[Channel]) -> None:
             )
 
 
+def tokens(page: Page, found: Sequence[Token], names: Mapping[str, str]) -> None:
+    """Tokens, each with whose it is, by which channel, how long it lives, and what it lets through less."""
+    if not found:
+        page.line("no token is issued")
+        return
+    for one in found:
+        whose = f"{names.get(one.entity, one.entity)} on {one.channel}"
+        until = f"until {one.expires_at[:10]}" if one.expires_at is not None else "until revoked"
+        less = narrowing(one.narrowing)
+        page.line(joined([span(one.name, TITLE), span(whose), span(until), span(one.id, QUIET)]))
+        if less:
+            page.hanging(span("  only "), span(less))
+
+
+def narrowing(less: Narrowing) -> str:
+    """By how much a token lets through less than who holds it may, in one line."""
+    said = ["reading"] if less.reading else []
+    said += [", ".join(less.verbs)] if less.verbs else []
+    said += [f"up to {less.ceiling}"] if less.ceiling is not None else []
+    said += [f"in {', '.join(less.domains)}"] if less.domains else []
+    return "; ".join(said)
+
+
 # -- acts in words -------------------------------------------------------------------------------------------------------
 
 
@@ -187,6 +210,15 @@ def _declared(_told: Teller, act: acts.Declared, _: Envelope) -> Lines:
     yield ", ".join([*said, *(f"sensor {name} {reach}s" for name, reach in act.sensors.items())])
 
 
+def _token_issued(told: Teller, act: acts.TokenIssued, _: Envelope) -> Lines:
+    less = narrowing(act.narrowing)
+    yield f"a token for {told.name(act.entity)} on {act.channel}, {act.name}" + (f": only {less}" if less else "")
+
+
+def _token_revoked(_told: Teller, act: acts.TokenRevoked, _: Envelope) -> Lines:
+    yield f"{act.token} opens nothing more"
+
+
 def _denied(told: Teller, act: acts.Denied, _: Envelope) -> Lines:
     from kenning.rules.access.words import reason_words
 
@@ -216,6 +248,8 @@ SAY: Mapping[type, Callable[..., Lines]] = {
     acts.ChannelMoved: _channel_moved,
     acts.ChannelBound: _bound,
     acts.Declared: _declared,
+    acts.TokenIssued: _token_issued,
+    acts.TokenRevoked: _token_revoked,
     acts.Denied: _denied,
 }
 """How each act on trust and access is said; ``told`` knows what entities are called."""
