@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kenning.engine.config import Config
     from kenning.engine.session import Session
-    from kenning.engine.session import open_session as open  # noqa: A004 - the front door is called open, as of a file
     from kenning.errors import (
         ConflictError,
         CorruptError,
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
         UnavailableError,
         UnsupportedError,
     )
+    from kenning.faces.opening import open_store as open  # noqa: A004 - the front door is called open, as of a file
     from kenning.model.event import Envelope, Event, Receipt
     from kenning.model.recall import Filters, Hit, Recall, Ways
     from kenning.model.view import View
@@ -57,7 +57,7 @@ __all__ = [
 _HOMES = {
     "Config": "engine.config",
     "Session": "engine.session",
-    "open": "engine.session",
+    "open": "faces.opening",
     "Envelope": "model.event",
     "Event": "model.event",
     "Receipt": "model.event",
@@ -74,6 +74,6 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'kenning' has no attribute {name!r}")
     module = importlib.import_module(f"kenning.{_HOMES.get(name, 'errors')}")
-    found: object = getattr(module, "open_session" if name == "open" else name)
+    found: object = getattr(module, "open_store" if name == "open" else name)
     globals()[name] = found
     return found

@@ -448,6 +448,7 @@ OF_ONESELF = frozenset(
         "look_for_merges",
         "plan_merge",
         "summarise",
+        "changed",
     ]
 )
 """Verbs that show nothing that is anybody's but the caller's, or are for whoever holds the file."""

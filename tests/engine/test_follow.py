@@ -4,6 +4,8 @@ import itertools
 import threading
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kenning
 from kenning import Filters
@@ -151,3 +153,52 @@ def test_what_one_namespace_records_no_follower_of_another_gets(desk):
 def test_a_time_that_is_none_is_refused(session):
     with pytest.raises(kenning.InvalidError):
         list(session.follow(filters=Filters(after="never"), wait=False))
+
+
+@given(limits=st.lists(st.integers(1, 7), min_size=1, max_size=30), erased=st.sets(st.integers(0, 19)))
+def test_stretches_behind_one_another_are_the_log(limits, erased):
+    with kenning.open(":memory:", config=kenning.Config(recognise=False)) as session:
+        receipts = session.record_many([note(str(number)) for number in range(20)])
+        found: list[kenning.Envelope] = []
+        cursor: int | str = 0
+        limit = itertools.cycle(limits)
+        while not found or found[-1].sequence < session.head()[0]:
+            last = len(found) - 1
+            stretch = session.stretch(after=cursor, limit=next(limit))
+            found += stretch.events
+            cursor = stretch.cursor
+            if 0 <= last < 20 and last in erased:
+                session.erase(receipts[last].id, because="it is asked for")  # what a cursor stands behind may go
+                erased = erased - {last}
+        assert [one.sequence for one in found] == list(range(1, len(found) + 1))
+        assert session.stretch(after=cursor).events == []
+        later = session.record("later")
+        assert [one.id for one in session.stretch(after=cursor).events] == [later.id]
+
+
+def test_a_cursor_tells_nothing_and_cannot_be_made_up(desk):
+    session = desk.open()
+    session.record(note())
+    cursor = session.stretch().cursor
+    assert session.stretch().cursor != cursor
+    other = kenning.open(desk.folder / "store.kenning", namespace="other")
+    for wrong in ("cur_", "cur_x", cursor[:-4] + "AAAA", "cur_" + "A" * 32):
+        with pytest.raises(kenning.InvalidError, match="is no cursor of this namespace"):
+            session.stretch(after=wrong)
+    with pytest.raises(kenning.InvalidError, match="is no cursor"):
+        other.stretch(after=cursor)
+    other.close()
+    for wrong in (0, 1001):
+        with pytest.raises(kenning.InvalidError, match="is not between 1 and 1000"):
+            session.stretch(limit=wrong)
+
+
+def test_whether_anything_was_written_is_told_and_waited_for(desk):
+    session = desk.open()
+    before = session.changed()
+    assert session.changed(before, wait_s=0.001) == before
+    threading.Timer(0.05, lambda: session.record(note())).start()
+    for _ in range(1000):
+        if session.changed(before, wait_s=PATIENCE_S) != before:
+            break
+    assert session.changed(before) != before

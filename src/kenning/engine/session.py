@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
@@ -27,12 +26,12 @@ from kenning.engine.exchange import ingest, transfer, watching
 from kenning.engine.exchange.incoming import Ready, Submitted, discard, note, prepare
 from kenning.engine.exchange.watching import Pace, Shown, unseen
 from kenning.engine.graph.verbs import EntityVerbs
-from kenning.engine.reading import follow, reads
+from kenning.engine.reading import reads
 from kenning.engine.reading.apart import bring
 from kenning.engine.reading.recall import answer
 from kenning.engine.reading.recall.meaning import keeping
 from kenning.engine.reading.sight import Sight
-from kenning.engine.reading.verbs import AuditVerbs
+from kenning.engine.reading.verbs import AuditVerbs, LogVerbs
 from kenning.engine.reading.watched import watched
 from kenning.errors import InvalidError
 from kenning.model import ids
@@ -65,6 +64,7 @@ class Session(
     TokenVerbs,
     ArtifactVerbs,
     AuditVerbs,
+    LogVerbs,
 ):
     """A caller at work on one namespace: record, read, recall, and ask how it came to be.
 
@@ -296,37 +296,6 @@ class Session(
     def links(self, event_id: str, *, direction: str = "both", depth: int = 1) -> list[Edge]:
         """Walk links from an event: ``up`` to what it links to, ``down`` to what links to it, to a depth."""
         return reads.links(self._engine, self.scope, event_id, direction, depth, self._at)
-
-    def log(
-        self, *, after: int | str = 0, limit: int | None = None, filters: Filters | None = None
-    ) -> Iterator[Envelope]:
-        """Walk the log in order, behind ``after``: a sequence, or the id of the event read last.
-
-        Erased events show as tombstones without content, to whoever may read all of the log.
-        """
-        span = follow.Span(after=self._behind(after), upto=self._at, limit=limit)
-        return follow.log(self._engine, self.scope, span, filters)
-
-    def _behind(self, after: int | str) -> int:
-        """Find where to go on. The id of an event is the cursor of those who may not know sequences."""
-        if isinstance(after, str):
-            with self._engine.store.read() as reader:
-                return reads.find(reader, self.scope, after, self._at).sequence
-        if after:
-            self._keeps("reading behind a sequence")
-        return after
-
-    def follow(
-        self,
-        *,
-        after: int | str = 0,
-        filters: Filters | None = None,
-        wait: bool = True,
-        stop: threading.Event | None = None,
-    ) -> Iterator[Envelope]:
-        """Walk the log and, where asked to wait, every event to come; never skips, never repeats."""
-        behind = self._behind(after)
-        return follow.follow(self._engine, lambda: self.scope, behind, filters, stop if wait else None, wait=wait)
 
     def timeline(self, filters: Filters | None = None, *, limit: int = 50, newest_first: bool = False) -> list[View]:
         """List views by the time they are about, under filters."""

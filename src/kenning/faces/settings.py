@@ -12,8 +12,10 @@ STORE, NAMESPACE, TIME_ZONE, NAMES = "KENNING_STORE", "KENNING_NAMESPACE", "KENN
 AS, FOR, ME = "KENNING_AS", "KENNING_FOR", "KENNING_ME"
 LLM_URL, LLM_MODEL, LLM_KEY, LLM_PRICE = "KENNING_LLM_URL", "KENNING_LLM_MODEL", "KENNING_LLM_KEY", "KENNING_LLM_PRICE"
 EMBED_URL, EMBED_MODEL, EMBED_KEY = "KENNING_EMBED_URL", "KENNING_EMBED_MODEL", "KENNING_EMBED_KEY"
+VECTORS = "KENNING_VECTORS"
 DEFAULT_NAMESPACE = "default"
 NO_NAMES = "none"
+WITH_VECTORS = "auto"
 _ZONE_LINK = Path("/etc/localtime")
 _ZONE_FOLDER = "zoneinfo/"
 _ZONE_NAME = re.compile(r"[A-Za-z_]+(?:/[A-Za-z0-9_+-]+)+")
@@ -49,6 +51,7 @@ class Settings:
     asks; ``names`` is the extra that spells names of other scripts, "none" or "rigour"; ``columns`` is the width a person asked
     for by COLUMNS, 0 where they did not. ``llm`` is the language model that a command may be told to ask, ``embedder`` one for
     the lane of meaning; without a name there is neither.
+    ``vectors`` says whether meaning is looked for where its extra is installed, "auto" or "none".
     """
 
     store: Setting
@@ -60,6 +63,7 @@ class Settings:
     me: Setting | None = None
     llm: Llm = Llm()
     embedder: Llm = Llm()
+    vectors: Setting = Setting(WITH_VECTORS, "the default")
     columns: int = 0
 
 
@@ -101,6 +105,7 @@ def settings(
             ("the default", "UTC"),
         ),
         names=_first((NAMES, given.get(NAMES)), ("the default", NO_NAMES)),
+        vectors=_first((VECTORS, given.get(VECTORS)), ("the default", WITH_VECTORS)),
         as_who=_maybe(("--as", speaks.as_who), (AS, given.get(AS))),
         for_whom=_maybe(("--for", speaks.for_whom), (FOR, given.get(FOR))),
         me=_maybe(("--me", speaks.me), (ME, given.get(ME))),

@@ -8,7 +8,7 @@ from typing import Literal, overload
 import msgspec
 
 from kenning.model.access.effective import Reader
-from kenning.model.event import Actor, Noun, Provenance, Source
+from kenning.model.event import Actor, Envelope, Noun, Provenance, Source
 from kenning.model.statement import Claim
 from kenning.model.time import rfc3339
 from kenning.model.view import View
@@ -295,6 +295,17 @@ class Recall(Noun, frozen=True, kw_only=True):
     def __getitem__(self, place: int | slice) -> Hit | list[Hit]:
         """Give a hit, or some of them."""
         return self.hits[place]
+
+
+class Stretch(Noun, frozen=True, kw_only=True):
+    """A stretch of the log: events in order, and the cursor behind which it goes on, now or later.
+
+    ``cursors``, where they were asked for, are those behind each event.
+    """
+
+    events: list[Envelope] = []
+    cursor: str
+    cursors: list[str] = []
 
 
 def in_words(claim: Claim, names: Mapping[str, str]) -> str:

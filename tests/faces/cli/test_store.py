@@ -254,5 +254,16 @@ def test_what_spells_names_is_refused_by_the_name_of_its_setting(full, monkeypat
     answer = full("log")
     assert (answer.code, answer.err.splitlines()[0]) == (2, 'error: KENNING_NAMES: "oracle" spells no names')
     assert full("config", "--json").json["names"] == {"value": "oracle", "whence": "KENNING_NAMES"}
+
+
+def test_vectors_are_left_out_where_it_is_asked_for(monkeypatch, full):
+    monkeypatch.setenv("KENNING_VECTORS", "perhaps")
+    answer = full("recall", "tea")
+    assert (answer.code, answer.err.splitlines()[0]) == (
+        2,
+        'error: KENNING_VECTORS: "perhaps" is neither auto nor none',
+    )
+    monkeypatch.setenv("KENNING_VECTORS", "none")
+    assert full("recall", "tea").code in {0, 1}
     monkeypatch.setenv("KENNING_NAMES", "none")
     assert full("log").code == 0

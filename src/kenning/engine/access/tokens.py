@@ -11,12 +11,13 @@ from __future__ import annotations
 import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 from kenning.engine.access.bound import ADMIN, LOCAL, Bound
 from kenning.engine.access.callers import Asker
+from kenning.engine.access.loading import acting
 from kenning.engine.access.seat import Ending, Seat, done
 from kenning.engine.engine import Engine
 from kenning.engine.graph.finding import id_of
@@ -42,6 +43,12 @@ READING = frozenset(
             "file",
             "links",
             "log",
+            "stretch",
+            "changed",
+            "spaces",
+            "between",
+            "trail",
+            "episodes",
             "follow",
             "timeline",
             "recall",
@@ -58,6 +65,7 @@ READING = frozenset(
     )
 )
 """The verbs that change nothing: all that a token for reading lets through."""
+_NOBODY = "nobody is known by what this token says"
 _NO_TOKEN = "there is no such token: it may be mistyped, too old, or revoked"  # noqa: S105 - says so of every token
 
 
@@ -160,6 +168,11 @@ class TokenVerbs(Bound):
         with self._engine.store.read() as reader:
             return reader.graph(self.namespace).tokens(NOW if self._at is None else self._at)
 
+    def beside(self, namespace: str) -> Self:
+        """Give a session of the same sort on another namespace of the store, for whoever holds the file."""
+        self._keeps("opening another namespace")
+        return type(self)(self._engine, namespace, self.agent)
+
     def sign_in(self, secret: str) -> Signed:
         """Open the session that a token is bound to, as it stands now; asked anew for each call, a revoked one opens nothing.
 
@@ -183,6 +196,21 @@ class TokenVerbs(Bound):
             reading=one.reading,
         )
         return Signed(session(engine, namespace, token.agent, asker=asker), token)
+
+    def sign_in_as(self, channel: str, identifier: str, session_id: str = "") -> Signed:
+        """Open the session of whoever surely acts under an identifier, for whom somebody else vouches: a provider of identity.
+
+        Nothing that a name or a score joined opens one. Raises `NotAllowedError` where nobody is known by it.
+        """
+        self._keeps("signing somebody in")
+        with self._engine.store.read() as reader:
+            entity = acting(reader, self.namespace, self.agent, channel, identifier)
+        if entity is None:
+            raise NotAllowedError(_NOBODY, hint="whoever keeps the store binds identifiers to entities")
+        session: Any = type(self)
+        asker = Asker(entity=entity, channel=channel, session_id=session_id or identifier)
+        token = Token(id="", entity=entity, channel=channel, agent=self.agent)
+        return Signed(session(self._engine, self.namespace, self.agent, asker=asker), token)
 
 
 def digest_of(engine: Engine, namespace: str, secret: str) -> str:

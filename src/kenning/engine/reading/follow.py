@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hmac
 import threading
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -13,13 +15,15 @@ from kenning.engine.reading.sight import Sight
 from kenning.model.codec import Sealed, envelope_of
 from kenning.model.event import Envelope, File, Source
 from kenning.model.recall import Filters, Scope
-from kenning.model.time import rfc3339
+from kenning.model.time import rfc3339, wrong
 from kenning.rules.fold import effective_us
 from kenning.store import SEQUENCE_MAX, Reader
 from kenning.store.base import Window
 
 TOMBSTONE = "kenning.tombstone"
 _PAGE = 500
+CURSOR_PREFIX = "cur_"
+_PART_BYTES = 8
 
 
 class Span(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +55,7 @@ def log(engine: Engine, scope: Scope, span: Span, filters: Filters | None) -> It
     after, given = span.after, 0
     while span.limit is None or given < span.limit:
         page, last = _page(engine, scope, after, span.upto)
-        for event in page:
+        for _, event in page:
             if wanted.has(event):
                 yield event
                 given += 1
@@ -62,15 +66,34 @@ def log(engine: Engine, scope: Scope, span: Span, filters: Filters | None) -> It
         after = last
 
 
-def _page(engine: Engine, scope: Scope, after: int, upto: int | None) -> tuple[list[Envelope], int]:
-    page: list[Envelope] = []
+def stretch(
+    engine: Engine, scope: Scope, span: Span, filters: Filters | None
+) -> tuple[list[tuple[int, Envelope]], int]:
+    """Give a stretch of the log at once, each event with its sequence, and the sequence up to which it was looked at."""
+    wanted = _Wanted(filters or Filters(), engine.config.time_zone)
+    found: list[tuple[int, Envelope]] = []
+    after = span.after
+    while True:
+        page, last = _page(engine, scope, after, span.upto)
+        for sequence, event in page:
+            if wanted.has(event):
+                found.append((sequence, event))
+                if len(found) == span.limit:
+                    return found, sequence
+        if last == after:
+            return found, after
+        after = last
+
+
+def _page(engine: Engine, scope: Scope, after: int, upto: int | None) -> tuple[list[tuple[int, Envelope]], int]:
+    page: list[tuple[int, Envelope]] = []
     last = after
     with engine.store.read() as reader:
         end = min(after + _PAGE, SEQUENCE_MAX if upto is None else upto)
         sight = Sight(reader, scope)
         for sealed in reader.scan(scope.namespace, after + 1, end):
             if sight.sees_sealed(sealed):
-                page.append(sight.veiled(_readable(reader, scope, sealed)))
+                page.append((sealed.sequence, sight.veiled(_readable(reader, scope, sealed))))
             last = sealed.sequence
     return page, last
 
@@ -118,7 +141,7 @@ def follow(
     wanted = _Wanted(filters or Filters(), engine.config.time_zone)
     while stop is None or not stop.is_set():
         page, last = _page(engine, scope(), after, None)
-        yield from (event for event in page if wanted.has(event))
+        yield from (event for _, event in page if wanted.has(event))
         if last > after:
             after = last
             continue
@@ -126,3 +149,39 @@ def follow(
             return
         with engine.appended:
             engine.appended.wait(engine.config.follow_s)
+
+
+# -- places to come back to -----------------------------------------------------------------------------------------------
+#
+# A cursor is a sequence, masked and sealed with the key beside the store and a nonce of its own: it tells nothing, two of one
+# place are not alike, and one that was made up or is of another namespace is refused. Unlike the id of an event it outlives an
+# erasure.
+
+
+def cursor(engine: Engine, namespace: str, sequence: int) -> str:
+    """Give the cursor of a place in the log: behind this sequence."""
+    nonce = engine.config.audit_noise(_PART_BYTES)
+    masked = _masked(engine, namespace, nonce, sequence.to_bytes(_PART_BYTES, "big"))
+    sealed = nonce + masked + _seal(engine, namespace, nonce + masked)
+    return CURSOR_PREFIX + urlsafe_b64encode(sealed).decode()
+
+
+def place(engine: Engine, namespace: str, given: str) -> int:
+    """Give the sequence a cursor stands behind. Raises `InvalidError` where it is none of this namespace."""
+    try:
+        sealed = urlsafe_b64decode(given.removeprefix(CURSOR_PREFIX).encode("ascii"))
+    except ValueError:
+        sealed = b""
+    nonce, masked, seal = (sealed[at : at + _PART_BYTES] for at in (0, _PART_BYTES, 2 * _PART_BYTES))
+    if len(sealed) != 3 * _PART_BYTES or not hmac.compare_digest(seal, _seal(engine, namespace, nonce + masked)):
+        raise wrong("after", given, "is no cursor of this namespace", hint="give the one that came with an answer")
+    return int.from_bytes(_masked(engine, namespace, nonce, masked), "big")
+
+
+def _masked(engine: Engine, namespace: str, nonce: bytes, number: bytes) -> bytes:
+    mask = engine.fingerprint(["cursor", namespace, nonce.hex()])
+    return bytes(one ^ other for one, other in zip(number, mask, strict=False))
+
+
+def _seal(engine: Engine, namespace: str, parts: bytes) -> bytes:
+    return engine.fingerprint(["cursor seal", namespace, parts.hex()])[:_PART_BYTES]

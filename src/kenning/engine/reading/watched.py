@@ -43,6 +43,7 @@ SHOWN: Mapping[str, Shown] = MappingProxyType(
         "recall": lambda found: [*(hit.view.event.id for hit in found.hits), *(one.id for one in found.claims)],
         "log": lambda event: [event.id],
         "follow": lambda event: [event.id],
+        "stretch": lambda found: [event.id for event in found.events],
         "who": lambda view: [view.id],
         "entities": lambda views: [view.id for view in views],
         "names": lambda names: names,
@@ -79,7 +80,7 @@ REFUSING = (
     *("restore_entity", "reviews", "answer_review", "assert_claim", "relate", "end_claim", "retract", "supersede"),
     *("apply_schema", "audit", "enter", "head", "verify", "rebuild", "export", "backup", "import_file", "watch"),
     "extract",
-    *("issue_token", "revoke_token", "tokens", "sign_in"),
+    *("issue_token", "revoke_token", "tokens", "sign_in", "sign_in_as", "beside"),
 )
 """The verbs that are refused by a decision; those on trust and merges record their own refusals, with the difference."""
 

@@ -13,12 +13,14 @@ from kenning.errors import KenningError
 from kenning.faces.cli import drawing, failure, read, store, write
 from kenning.faces.cli.frame import AsOption, Before, ForOption, JsonOption, MeOption, NamespaceOption, StoreOption, app
 from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, standing, trust, walk, watch
+from kenning.faces.http import command
 from kenning.faces.settings import Speaks
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
     "app",
     "artifact",
     "claim",
+    "command",
     "drawing",
     "entity",
     "main",

@@ -70,7 +70,11 @@ class Asked:
         zone_name = zone(self.settings.time_zone.value, self.settings.time_zone.whence).key
         with self._embedders() as embedders:
             config = kenning.Config(
-                time_zone=zone_name, speller=self._speller(), extractors=extractors, embedders=embedders
+                time_zone=zone_name,
+                speller=self._speller(),
+                extractors=extractors,
+                embedders=embedders,
+                vectors=self._vectors(),
             )
             with kenning.open(path, namespace=self.settings.namespace.value, config=config) as session:
                 yield self._entered(session)
@@ -110,6 +114,15 @@ class Asked:
         from kenning.providers.rigour import RigourSpeller
 
         return RigourSpeller()
+
+    def _vectors(self) -> bool:
+        """Tell whether meaning is looked for. Raises `InvalidError` for anything but "auto" and "none"."""
+        from kenning.model.time import wrong
+
+        asked = self.settings.vectors
+        if asked.value not in {"auto", "none"}:
+            raise wrong(asked.whence, asked.value, "is neither auto nor none")
+        return asked.value == "auto"
 
     def _look(self, *, create: bool) -> None:
         from kenning.errors import NotFoundError, UnavailableError

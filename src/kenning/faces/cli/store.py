@@ -278,7 +278,7 @@ def config(asked: Asked) -> None:
     there = asked.store.exists()
     if asked.json:
         named = {"store": chosen.store, "namespace": chosen.namespace, "timeZone": chosen.time_zone}
-        named["names"] = chosen.names
+        named |= {"names": chosen.names, "vectors": chosen.vectors}
         if chosen.me is not None:
             named["me"] = chosen.me
         said = {name: {"value": setting.value, "whence": setting.whence} for name, setting in named.items()}
@@ -297,6 +297,7 @@ def config(asked: Asked) -> None:
         ("namespace", chosen.namespace.value, chosen.namespace.whence),
         ("time zone", chosen.time_zone.value, chosen.time_zone.whence),
         ("names by", chosen.names.value, chosen.names.whence),
+        ("meaning", chosen.vectors.value, chosen.vectors.whence),
         *_model("model", chosen.llm),
         *_model("vectors", chosen.embedder),
     ]

@@ -1,0 +1,256 @@
+"""The description of every operation as OpenAPI 3.1, from the same table and the same nouns as the server: nothing is said twice.
+
+Source: OpenAPI Specification 3.1.1; JSON Schema 2020-12, which the nouns give of themselves.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+import kenning
+from kenning.faces import wire
+from kenning.faces.http.operations import BYTES, EVENTS, JSON, OPERATIONS, PROBLEM, SIGNED_IN, Operation, SignedIn
+from kenning.faces.http.shapes import Shape, shape_of
+
+REF = "#/components/schemas/{name}"
+BINARY = {"type": "string", "contentMediaType": BYTES}
+WHY = {
+    400: "What was given is wrong: `details` has path, value and reason.",
+    401: "Nobody is signed in, or the token counts no more.",
+    403: "The caller may not do this.",
+    404: "There is no such thing, or the caller may not know of it; both read alike.",
+    409: "What was asked contradicts what is recorded.",
+    410: "What was asked for was erased.",
+    413: "The body is too long.",
+    415: "The body is no JSON by its Content-Type.",
+    422: "Of a kind that this version does not read.",
+    429: "Too many requests with this token.",
+    500: "What is on the disk is not what was written.",
+    503: "The disk, the lock or the server cannot serve this now; nothing was done.",
+}
+TELLS_OF = {
+    "events": "What happened: recorded, read, listened to.",
+    "timeline": "What happened, by the time it is about.",
+    "episodes": "What happened together, and what it comes to.",
+    "recall": "What answers a question, each line with its source.",
+    "context": "An answer as a block for a prompt.",
+    "entities": "Who and what the log is about.",
+    "statements": "What is claimed, and on what evidence.",
+    "relations": "Claims that join two entities.",
+    "graph": "Walks along relations.",
+    "schema": "Types and predicates.",
+    "artifacts": "Memories and knowledge, in versions.",
+    "macros": "What was learned to be done.",
+    "channels": "The ways by which people come.",
+    "access": "Who may what, and who saw what.",
+    "reviews": "What waits for a person.",
+    "notices": "What the admin is told.",
+    "admin": "The whole store; for whoever holds the file.",
+}
+LEADS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    "record": (("event", "event_id", "/id"), ("view", "event_id", "/id"), ("redact", "event_id", "/id")),
+    "create_entity": (("who", "asked", "/entity"), ("rename", "asked", "/entity"), ("retire", "asked", "/entity")),
+    "assert_claim": (("claim", "claim_id", "/id"), ("retract", "claim_id", "/id")),
+    "relate": (("claim", "claim_id", "/id"),),
+    "redact": (("lift", "redaction_id", "/id"),),
+    "issue_token": (("revoke_token", "token_id", "/token/id"),),
+}
+"""Where an answer leads: an operation, its parameter, and the place in the answer that it is taken from."""
+
+
+class Problem(Struct, frozen=True):
+    """A problem of RFC 9457, with a stable code, a hint what to do, and details."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    hint: str
+    details: dict[str, Any]
+
+
+@cache
+def description() -> bytes:
+    """Give the description as JSON."""
+    shapes = [shape_of(one.name) for one in OPERATIONS]
+    types = [kind for shape in shapes for kind in _types(shape)] + [Problem, SignedIn]
+    found, components = msgspec.json.schema_components(types, ref_template=REF)
+    known = dict(zip(map(str, types), found, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for shape in shapes:
+        operation = shape.operation
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(shape, known, components)
+    paths[SIGNED_IN] = {"get": _signed_in(known)}
+    tags = [{"name": name, "description": said} for name, said in TELLS_OF.items()]
+    document = {
+        "openapi": "3.1.1",
+        "info": {
+            "title": "Kenning",
+            "version": kenning.__version__,
+            "summary": "Memory and identity for agents.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "security": [{"token": []}],
+        "tags": tags,
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted(components.items())),
+            "responses": {_named(status): _refusal(status, known) for status in WHY},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+    return wire.to_bytes(document)
+
+
+def _signed_in(known: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "operationId": "signed_in",
+        "tags": ["access"],
+        "summary": "Tell whoever is signed in by which token, in which namespace and for which agent",
+        "responses": {
+            "200": {"description": "Done.", "content": {JSON: {"schema": known[str(SignedIn)]}}},
+            **{str(status): {"$ref": f"#/components/responses/{_named(status)}"} for status in (401, 429, 500, 503)},
+        },
+    }
+
+
+def _types(shape: Shape) -> list[Any]:
+    found = [field.type for field in structs.fields(shape.query)] if shape.query is not None else []
+    found += [shape.body] if shape.body is not None else []
+    operation = shape.operation
+    found += [operation.body] if operation.body not in {None, bytes, str} else []
+    return [*found, shape.answer] if operation.media == JSON else found
+
+
+def _operation(shape: Shape, known: Mapping[str, Any], components: Mapping[str, Any]) -> dict[str, Any]:
+    operation = shape.operation
+    lines = inspect.getdoc(shape.verb) or ""
+    summary, _, rest = lines.partition("\n")
+    found: dict[str, Any] = {
+        "operationId": operation.name,
+        "tags": [operation.tag],
+        "summary": summary.rstrip("."),
+        "parameters": [*_in_path(shape), *_in_query(shape, components), *_in_header(operation)],
+        "responses": {
+            **{str(status): _done(shape, known, status) for status in _statuses(operation)},
+            **{str(status): {"$ref": f"#/components/responses/{_named(status)}"} for status in WHY},
+        },
+    }
+    if rest.strip():
+        found["description"] = rest.strip()
+    body = _body(shape, known)
+    if body is not None:
+        found["requestBody"] = body
+    return found
+
+
+def _statuses(operation: Operation) -> tuple[int, ...]:
+    if operation.carries in {"event", "batch"}:
+        return 200, 201
+    return (operation.status, 304) if operation.method == "GET" and operation.media == JSON else (operation.status,)
+
+
+def _done(shape: Shape, known: Mapping[str, Any], status: int) -> dict[str, Any]:
+    operation = shape.operation
+    if status == 304:
+        return {"description": "Nothing is new since the ETag that was named."}
+    schema = (
+        known[str(shape.answer)]
+        if operation.media == JSON
+        else BINARY
+        if operation.media != EVENTS
+        else {"type": "string"}
+    )
+    found: dict[str, Any] = {
+        "description": _SAYS.get(status, "Done."),
+        "content": {operation.media: {"schema": schema}},
+    }
+    if operation.carries == "event" and status == 200:
+        found["description"] = "It is recorded already, under the same key."
+    leads = LEADS.get(operation.name)
+    if leads:
+        found["links"] = {
+            to: {"operationId": to, "parameters": {parameter: f"$response.body#{place}"}}
+            for to, parameter, place in leads
+        }
+    return found
+
+
+_SAYS = {200: "Done.", 201: "It is recorded."}
+
+
+def _body(shape: Shape, known: Mapping[str, Any]) -> dict[str, Any] | None:
+    operation = shape.operation
+    if operation.body is str:
+        return {"required": True, "content": {"application/yaml": {"schema": {"type": "string"}}}}
+    if operation.body is bytes:
+        return {"required": True, "content": {BYTES: {"schema": BINARY}}}
+    kind = operation.body or shape.body
+    if kind is None:
+        return None
+    needs = operation.body is not None or any(one.required for one in structs.fields(kind))
+    return {"required": needs, "content": {JSON: {"schema": known[str(kind)]}}}
+
+
+def _in_path(shape: Shape) -> Iterable[dict[str, Any]]:
+    for one in shape.path:
+        yield {"name": one.name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+
+
+def _in_query(shape: Shape, components: Mapping[str, Any]) -> Iterable[dict[str, Any]]:
+    operation = shape.operation
+    for field in structs.fields(shape.query) if shape.query is not None else ():
+        schema = msgspec.json.schema_components([field.type], ref_template=REF)[0][0]
+        if field.default is not msgspec.NODEFAULT and field.default is not None:
+            schema = {**schema, "default": field.default}
+        yield {"name": field.encode_name, "in": "query", "required": field.required, "schema": _without_null(schema)}
+    if operation.reads and operation.carries != "stream":
+        said = "As of which moment to read: a time as in RFC 3339, or, for whoever holds the file, a sequence."
+        yield {"name": "at", "in": "query", "required": False, "description": said, "schema": {"type": "string"}}
+    del components
+
+
+def _in_header(operation: Operation) -> Iterable[dict[str, Any]]:
+    if operation.carries in {"event", "batch"}:
+        said = "For safe retries: the same key with the same content is recorded once."
+        schema = {"type": "string", "minLength": 1, "maxLength": 512}
+        yield {"name": "Idempotency-Key", "in": "header", "required": False, "description": said, "schema": schema}
+    if operation.carries == "stream":
+        said = "Behind which event to go on: the id of the last that was received."
+        yield {
+            "name": "Last-Event-ID",
+            "in": "header",
+            "required": False,
+            "description": said,
+            "schema": {"type": "string"},
+        }
+
+
+def _refusal(status: int, known: Mapping[str, Any]) -> dict[str, Any]:
+    return {"description": WHY[status], "content": {PROBLEM: {"schema": known[str(Problem)]}}}
+
+
+def _named(status: int) -> str:
+    return f"Refused{status}"
+
+
+def _without_null(schema: Any) -> Any:  # noqa: ANN401 - a schema
+    """Take out that a value may be null: what is not said in a query is left out of it."""
+    options = schema.get("anyOf")
+    if not isinstance(options, list):
+        return schema
+    left = [one for one in options if one != {"type": "null"}]
+    rest = {
+        key: value
+        for key, value in schema.items()
+        if key not in {"anyOf", "default"} or (key == "default" and value is not None)
+    }
+    return {**left[0], **rest} if len(left) == 1 else {**rest, "anyOf": left}
