@@ -36,6 +36,7 @@ FACTS = (
     "Do you live in {place}?",
 )
 SHARES_AT = (10,)
+TIERS = (1, 2)
 ASK = "where does somebody live?"
 
 
@@ -83,9 +84,9 @@ def _whole(options: Options) -> dict[str, float]:
             options.say(f"extract: {count:,} messages, imported")
             figures["import_s"], figures["import_cpu_s"] = _timed(lambda: session.import_file(folder / "chat.jsonl"))
             options.say("extract: drawn from")
-            figures["extract_s"], figures["extract_cpu_s"] = _timed(session.extract)
+            figures["extract_s"], figures["extract_cpu_s"] = _timed(lambda: session.extract(tiers=TIERS))
             figures["claims"] = float(len(session.claims()))
-            figures["again_s"], _ = _timed(session.extract)
+            figures["again_s"], _ = _timed(lambda: session.extract(tiers=TIERS))
             figures["recall_s"], _ = _timed(lambda: session.recall(ASK))
     figures["whole_s"] = figures["import_s"] + figures["extract_s"] + figures["recall_s"]
     figures["import_share"] = figures["import_s"] / figures["whole_s"]
