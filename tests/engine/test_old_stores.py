@@ -8,6 +8,7 @@ import pytest
 
 import kenning
 from kenning.engine.replay import folding
+from kenning.model.recall import Cut
 from kenning.store.connect import SCHEMA_VERSION
 from tests.told import told
 
@@ -17,7 +18,9 @@ HEADS = {
     1: (26, "699bf32283a45cd3d4f33660ba1c6a8cb3bbffc2b43794328c7190abb939625f"),
     2: (46, "55e0f78f7af0ab1ed28eb40e1440cb3dff5c30600e451e2f6f3aee3c11da2a74"),
     3: (35, "0adec8afd07b1e08ffc9d916584ba74fef850fb6d6044d4103c348824a886223"),
+    4: (44, "4f8c62458bd1f99e7940f84e02294575e89a4fa67b4f4d4d34914a3baa192fa1"),
 }
+COUNTS = {1: (26, 2, 1), 2: (46, 3, 0), 3: (35, 4, 0), 4: (44, 10, 0)}
 
 
 def copied(version, desk):
@@ -56,6 +59,12 @@ def trusting(desk):
     return copied(3, desk)
 
 
+@pytest.fixture
+def learned(desk):
+    """The store of version 4: what was drawn from text, a summary, tokens, and what vectors were made of."""
+    return copied(4, desk)
+
+
 def test_there_is_a_store_of_every_schema_version():
     assert list(range(1, SCHEMA_VERSION + 1)) == VERSIONS
 
@@ -74,7 +83,7 @@ def test_it_verifies_and_is_still_the_log_it_was(any_old):
     report = session.verify()
     assert report.problems == []
     assert report.notes == []
-    assert (report.events, report.erased, report.files) == {1: (26, 2, 1), 2: (46, 3, 0), 3: (35, 4, 0)}[version]
+    assert (report.events, report.erased, report.files) == COUNTS[version]
     assert session.head() == HEADS[version]
 
 
@@ -163,10 +172,11 @@ def test_what_comes_after_is_recognised_in_it(any_old):
 def test_its_other_namespace_is_still_apart(any_old, desk):
     _, version = any_old
     other = desk.open(namespace="other", agent="companion")
-    only = {1: "evt_lunch", 2: "evt_warp", 3: "evt_kiln"}[version]
+    only = {1: "evt_lunch", 2: "evt_warp", 3: "evt_kiln", 4: "evt_sister"}[version]
     assert [event.id for event in told(other.log())] == [only]
     assert other.view(only).text == "Another namespace"
-    assert [one.canonical_name for one in other.entities()] == {1: [], 2: ["Oda Marlowe"], 3: ["Runa Calder"]}[version]
+    known = {1: [], 2: ["Oda Marlowe"], 3: ["Runa Calder"], 4: ["Odo Finch"]}[version]
+    assert [one.canonical_name for one in other.entities()] == known
     assert other.verify().problems == []
 
 
@@ -302,3 +312,33 @@ def test_twins_and_what_is_hidden_in_it_read_as_they_did(trusting):
     assert (pell.subject, len(pell.also)) == (trusting.who("mail:pell@pottery.example").id, 1)
     assert trusting.who("chat:runa").aliases == []
     assert trusting.view("evt_slip").redacted
+
+
+# -- what was drawn from text ------------------------------------------------------------------------------------------
+
+
+def test_what_was_drawn_in_it_stands_and_is_not_drawn_again(learned):
+    drawn = {
+        (claim.statement.predicate, *(one.event for one in claim.evidence))
+        for who in ("Odo Finch", "Mab Sorrel", "Wenna")
+        for claim in learned.claims(who)
+    }
+    assert drawn == {
+        ("sibling_of", "evt_sister"),
+        ("works_at", "evt_work"),
+        ("lives_in", "evt_sister"),
+        ("lives_in", "evt_home"),
+    }
+    (home,) = learned.claims("Mab Sorrel")
+    assert [step.text for step in learned.trail(home.id)] == ["I live in Harrow End."]
+    with pytest.raises(kenning.NotFoundError):
+        learned.who("Osterby")
+    assert learned.extract().new == 0
+
+
+def test_its_tokens_are_those_that_were_not_revoked_and_its_summary_went_with_what_was_erased(learned):
+    assert [token.name for token in learned.tokens()] == ["gate"]
+    (episode,) = learned.episodes(Cut(silence_s=600))
+    assert episode.events == ["evt_sister", "evt_work", "evt_press", "evt_home"]
+    assert (episode.summary, episode.outdated) == (None, False)
+    assert list(learned.spaces()) == ["wordllama/l2_supercat_256/1"]
