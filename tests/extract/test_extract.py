@@ -91,6 +91,15 @@ def test_a_correction_withdraws_at_once_and_the_next_run_draws_what_it_says(sess
     reading.sound(session)
 
 
+def test_other_words_in_the_same_place_are_somebody_elses(session):
+    said = session.record(message(PRIYA, "My sister Farthing lives in Ghentia.")).id
+    session.extract(tiers=[2])
+    for place in ("Tundrava", "Saffrona"):
+        session.correct(said, {"content": f"I live in {place}."})
+        session.extract(tiers=[2])
+        assert learned(session) == [f"Priya Patel lives_in {place}"]
+
+
 def test_what_only_a_correction_said_goes_with_it(shelf):
     session = shelf.open()
     said = session.record(message(PRIYA, "I live in Porto.")).id

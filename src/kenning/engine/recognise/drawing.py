@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from kenning.engine.recognise.lookup import candidates
 from kenning.engine.recognise.recogniser import THRESHOLDS, Recogniser
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Resolution
@@ -49,6 +50,13 @@ class Drawer(Recogniser):
             )
             self._appender.decided(self._event, content, self._acts)
         return outcomes
+
+    def _gather(self, name: str) -> list[Known]:
+        """Gather candidates and who is at hand in one look: those at hand fall where one alone bears the name whole."""
+        latin = self._appender.latin(name)
+        gathered = candidates(self._graph, self._agents, name, self._here, latin)
+        others = [known for known in gathered if known.tier != "fuzzy" or known.entity not in self._here]
+        return others if self._plain(others) else gathered
 
     def _surroundings(self, gathered: list[Known]) -> Surroundings:
         del gathered

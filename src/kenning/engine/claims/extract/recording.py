@@ -135,6 +135,8 @@ class Recording:
 
     def _path(self, found: Found, place: int) -> str:
         """Say where a mention stands: in the text, or, where the event says it otherwise, as which of an extractor's."""
+        if found.end and self._source.acts:  # other words may have stood in the same place
+            return f"text[{found.start}:{found.end}] by {str(self._source.acts[-1].id)[-32:]}"
         if found.end:
             return f"text[{found.start}:{found.end}]"
         return f"{self._extractor.name}[{place}]"
