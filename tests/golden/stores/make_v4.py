@@ -32,7 +32,12 @@ def message(text: str, event_id: str, name: str, minute: int) -> dict[str, objec
         "id": event_id,
         "kind": "message.received",
         "source": {"type": "app", "name": "chat", "channel": "chat"},
-        "actor": {"type": "person", "name": name, "channel": "chat", "identifier": f"@{name.split(maxsplit=1)[0].lower()}"},
+        "actor": {
+            "type": "person",
+            "name": name,
+            "channel": "chat",
+            "identifier": f"@{name.split(maxsplit=1)[0].lower()}",
+        },
         "context": {"session": {"id": "orchard"}},
         "time": {"occurredAt": f"2027-06-01T07:{minute:02d}:00Z"},
         "files": [{"role": "primary", "contentType": "text/plain", "content": text}],
