@@ -3,7 +3,7 @@
 Issuing and revoking are acts of the log; the secret stands in none, nor anywhere else. The digest is keyed with the key that lies
 beside the store, so a log that somebody else wrote or copied brings no token that opens anything.
 
-Source: design section 2 (laws 1 and 3), issue "The faces" ("Sign-in").
+Source: design section 2 (laws 1 and 3).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 An extractor reads a `Passage` and gives an `Extracted`. It never says whom a name means and never writes: resolving and recording
 are the engine's, by the same rules as for everything else. Places in a text are code points, from ``start`` up to and without
-``end``. Source: issue "From text to knowledge"; *Entities*, "When the extractor lifts"; *Entity Model*, "Memory Extraction".
+``end``. Source: *Entities*, "When the extractor lifts"; *Entity Model*, "Memory Extraction".
 """
 
 from __future__ import annotations
