@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import socket
 import threading
 from typing import Any
 
@@ -181,6 +182,16 @@ def test_limits_are_kept_and_told(serve: Any) -> None:
     deep = "[" * 500 + "]" * 500
     is_problem(client.post("/v1/recall", content=deep, headers={"Content-Type": "application/json"}), 400, "invalid")
     assert client.get("/v1/events").status_code == 200
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(serve: Any) -> None:
+    served = serve(limits=Limits(**{**PLENTY, "body_s": 0.05}))
+    host, port = served.url.removeprefix("http://").split(":")
+    head = f"POST /v1/recall HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {served.token}\r\n"
+    with socket.create_connection((host, int(port)), timeout=60) as line:
+        line.sendall(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+        assert line.recv(1 << 16).startswith(b"HTTP/1.1 408 ")
+    assert served.client().get("/v1/timeline").status_code == 200
 
 
 def test_a_token_that_comes_too_often_waits_and_others_do_not(serve: Any) -> None:

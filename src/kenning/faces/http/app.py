@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 Asks = Request[Any, Any, Any]
 CHUNK = 1 << 16
-TOO_LARGE, TOO_MANY, UNSUPPORTED_MEDIA, BUSY = 413, 429, 415, 503
+TOO_SLOW, TOO_LARGE, TOO_MANY, UNSUPPORTED_MEDIA, BUSY = 408, 413, 429, 415, 503
 log = logging.getLogger("kenning.http")
 
 
@@ -135,13 +135,12 @@ class Server:
         said = request.headers.get("content-length", "")
         if said.isdigit() and int(said) > most:
             raise _too_large(most)
-        parts, size = [], 0
-        async for part in request.stream():
-            size += len(part)
-            if size > most:
-                raise _too_large(most)
-            parts.append(part)
-        body = b"".join(parts)
+        try:
+            async with asyncio.timeout(limits.body_s):
+                body = await _whole(request, most)
+        except TimeoutError as error:
+            late = UnavailableError("the body did not come in time", hint="nothing was done; send it again")
+            raise RefusedError(TOO_SLOW, late) from error
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if operation.carries not in {"import", "attachment", "schema"} and body and media != JSON:
             details = {"path": "Content-Type", "value": media, "reason": f"is not {JSON}"}
@@ -303,6 +302,17 @@ def _key_of(operation: Operation, request: Asks) -> str | None:
     if key is not None and operation.carries not in {"event", "batch"}:
         raise wrong("Idempotency-Key", key, "is for recording events; this is done once for each request")
     return key
+
+
+async def _whole(request: Asks, most: int) -> bytes:
+    """Read what comes, no further than it may be long. Raises `RefusedError`."""
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise _too_large(most)
+        parts.append(part)
+    return b"".join(parts)
 
 
 def _too_large(most: int) -> RefusedError:

@@ -25,6 +25,7 @@ WHY = {
     401: "Nobody is signed in, or the token counts no more.",
     403: "The caller may not do this.",
     404: "There is no such thing, or the caller may not know of it; both read alike.",
+    408: "The body did not come in time; nothing was done.",
     409: "What was asked contradicts what is recorded.",
     410: "What was asked for was erased.",
     413: "The body is too long.",

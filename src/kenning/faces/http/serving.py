@@ -21,12 +21,14 @@ _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 class Limits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a server takes at once: bytes of a body and of an import, events of a batch, requests a second of one token.
 
-    ``burst`` is how many of these may come at once. ``readers`` and ``writers`` are the threads that verbs run in, ``waiting``
-    how many requests may wait for one, ``wait_s`` how long. ``streams`` is how many listeners there may be, ``beat_s`` after how
-    much silence one is told that all is well; ``stop_s`` is how long requests may go on once the server is told to stop.
+    A body has ``body_s`` to come. ``burst`` is how many requests may come at once. ``readers`` and ``writers`` are the threads
+    that verbs run in, ``waiting`` how many requests may wait for one, ``wait_s`` how long. ``streams`` is how many listeners
+    there may be, ``beat_s`` after how much silence one is told that all is well; ``stop_s`` is how long requests may go on once
+    the server is told to stop.
     """
 
     body_bytes: int = 8 << 20
+    body_s: float = 60.0
     import_bytes: int = 1 << 30
     batch: int = 1000
     rate_s: float = 200.0
