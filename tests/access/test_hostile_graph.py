@@ -262,7 +262,9 @@ def test_a_person_is_bound_when_a_session_opens_and_by_nothing_else(admin: Any, 
         alone.enter(agent, channel="chat", acting_for="chat:@carla")
     verbs = [getattr(type(alone), name) for name in dir(type(alone)) if not name.startswith("_")]
     taking = {verb.__name__ for verb in verbs if "acting_for" in getattr(verb, "__annotations__", {})}
-    assert taking == {"enter"}
+    assert taking == {"enter", "issue_token"}  # both for whoever may open sessions for others
+    with pytest.raises(NotAllowedError):
+        alone.issue_token(agent, channel="chat", acting_for="chat:@carla")
     answered(lambda: alone.record({**said("I act for Carla", "Carla", 50), "actor": other("Carla", "@carla")}))
     assert "Only for Carla" not in {view.text for view in alone.timeline()}
 

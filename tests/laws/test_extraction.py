@@ -47,7 +47,7 @@ def reads(session: kenning.Session) -> tuple[list[str], list[str]]:
 @short
 @given(talks, st.integers(0, 6))
 def test_it_makes_no_difference_when_and_how_often(talk, cut):
-    """Idempotent; what is drawn bit by bit is what is drawn at once."""
+    """Idempotent; drawn bit by bit it is what is drawn at once, and more only of whom an earlier bit made known to the log."""
     whole, _ = told(talk)
     whole.extract()
     once = reads(whole)
@@ -58,7 +58,12 @@ def test_it_makes_no_difference_when_and_how_often(talk, cut):
     for day, (who, text) in enumerate(talk[cut:], cut + 1):
         bits.record(message(who, text, f"2026-03-{day:02}"))
         bits.extract()
-    assert learned(bits, ended=True) == once[0]
+    assert set(learned(bits, ended=True)) >= set(once[0])
+    again = {name for name in NAMES if sum(name in text for _, text in talk) > 1}
+    more = {name for claim in learned(bits, ended=True) if claim not in once[0] for name in NAMES if name in claim}
+    assert more <= again
+    if not again:
+        assert learned(bits, ended=True) == once[0]
 
 
 @short

@@ -20,7 +20,7 @@ from kenning.engine.claims.extract.recording import Recording, notes_of
 from kenning.engine.engine import Engine
 from kenning.engine.exchange.incoming import Who
 from kenning.engine.graph.entities import commit
-from kenning.errors import KenningError, UnavailableError
+from kenning.errors import ConflictError, UnavailableError
 from kenning.model.identity.extract import Extracted
 from kenning.model.report import Drawing, ExtractReport, Remark
 from kenning.model.time import instant
@@ -33,10 +33,8 @@ AT_ONCE = 200
 """So many events are recorded in one transaction: nobody waits long for the lock."""
 
 
-class _DryError(KenningError):
-    """Nothing is to be recorded: raised under the lock, so that all that was written there is undone."""
-
-    code = "dry_run"
+class _DryError(ConflictError):
+    """Nothing is to be recorded: raised under the lock, so that all that was written there is undone, and told to nobody."""
 
 
 class _Tally(msgspec.Struct):

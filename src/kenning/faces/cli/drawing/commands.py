@@ -53,7 +53,9 @@ def extract(
     tokens: BudgetTokens = None,
     usd: BudgetUsd = None,
 ) -> int:
-    """Draw claims out of what was recorded: by its structure, by patterns, by models where there are any.
+    """Draw claims out of what was recorded.
+
+    By its structure, by patterns, by models where there are any.
 
     It goes on where it was left; nothing is claimed twice. Exits with 1 where something is left for another run. A language
     model is asked where its tier is, and only then.
@@ -106,7 +108,9 @@ def _model(asked: Asked, limits: Limits, tiers: Sequence[int]) -> Iterator[Model
 
 @face.command("explain", CLAIMS, "kenning explain 14")
 def explain(asked: Asked, claim_id: Claim, at: At = None) -> None:
-    """Walk from a claim to the words it rests on: who said them, when, and by what it was drawn from them."""
+    """Walk from a claim to the words it rests on.
+
+    Who said them, when, and by what it was drawn from them."""
     from kenning.faces.cli.drawing import layout
     from kenning.faces.cli.graph.layout import statement
 

@@ -44,7 +44,7 @@ def episodes(
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="The newest so many.")] = 50,
     at: At = None,
 ) -> None:
-    """List what happened together: a thread until it falls silent, with its summary where there is one."""
+    """List what happened together: each thread until it falls silent."""
     from kenning.model.recall import Cut
 
     with asked.session() as session:

@@ -40,7 +40,7 @@ def between(
     limit: Annotated[int, typer.Option("--limit", metavar="N", min=1, help="At most so many events.")] = 10,
     at: At = None,
 ) -> int:
-    """Say what connects two: claims that join them, the shortest ways, and events that concern both.
+    """Say what connects two: claims, the shortest ways, and common events.
 
     Exits with 1 where nothing does.
     """
