@@ -110,7 +110,8 @@ def _model(asked: Asked, limits: Limits, tiers: Sequence[int]) -> Iterator[Model
 def explain(asked: Asked, claim_id: Claim, at: At = None) -> None:
     """Walk from a claim to the words it rests on.
 
-    Who said them, when, and by what it was drawn from them."""
+    Who said them, when, and by what it was drawn from them.
+    """
     from kenning.faces.cli.drawing import layout
     from kenning.faces.cli.graph.layout import statement
 
