@@ -69,7 +69,7 @@ def connect(path: str, options: Options) -> apsw.Connection:
             if options.exclusive:
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             identify(connection, path)
-            _journal(connection, path)
+            _insist(lambda: _journal(connection, path), patience(options.busy_s_max))
             connection.execute(f"PRAGMA synchronous = {options.synchronous}")
             connection.execute("PRAGMA cache_size = -16000")
             connection.execute("PRAGMA temp_store = MEMORY")
@@ -79,6 +79,18 @@ def connect(path: str, options: Options) -> apsw.Connection:
             connection.close()
             raise
     return connection
+
+
+def _insist(deed: Callable[[], None], wait: Callable[[int], bool]) -> None:
+    """Do it again while the file is busy: where several open a new file at once, the driver asks no busy handler."""
+    turn = 0
+    while True:
+        try:
+            return deed()
+        except apsw.BusyError:
+            if not wait(turn):
+                raise
+            turn += 1
 
 
 def _journal(connection: apsw.Connection, path: str) -> None:
