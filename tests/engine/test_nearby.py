@@ -1,5 +1,8 @@
 """The lane of meaning: what is held of rows and added to, or kept in the store, is what reading them anew would give."""
 
+from itertools import pairwise
+
+import apsw
 import numpy as np
 import pytest
 from hypothesis import given
@@ -147,6 +150,50 @@ def test_blocks_that_become_full_are_kept_as_events_are_recorded_and_read_by_who
     monkeypatch.setattr(held, "CUT_MAX", 8)
     with kenning.open(tmp_path / "a.kenning") as session:
         assert told(session, meaning()) == before
+
+
+@needs_vectors
+def test_a_writer_who_fills_no_block_reads_no_vectors(monkeypatch, tmp_path):
+    monkeypatch.setattr(keeping, "BLOCK_ROWS", 8)
+    with kenning.open(tmp_path / "a.kenning") as session:
+        session.record_many([said(f"The committee discussed invoice number {number}") for number in range(12)])
+        assert session._engine._meaning is not None
+    with kenning.open(tmp_path / "a.kenning") as session:
+        session.record(said("The committee went home"))
+        assert session._engine._meaning is None
+        session.record_many([said(f"The committee discussed budget number {number}") for number in range(4)])
+        assert session._engine._meaning is not None
+
+
+@needs_vectors
+def test_a_store_that_is_far_behind_is_caught_up_with_by_twice_what_is_recorded(monkeypatch):
+    monkeypatch.setattr(keeping, "BLOCK_ROWS", 4)
+    with kenning.open(":memory:") as session, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kenning.engine.append.keep_up", lambda *_: None)
+        session.record_many([said(f"The committee discussed invoice number {number}") for number in range(40)])
+        patch.undo()
+        reached = []
+        for number in range(40):
+            session.record(said(f"The committee discussed budget number {number}"))
+            reached.append(session.spaces().get(SPACE, 0))
+        steps = [later - earlier for earlier, later in pairwise(reached)]
+        assert (reached[0], max(steps)) == (4, 4)
+        assert reached[-1] > 40
+
+
+@needs_vectors
+def test_a_block_that_is_torn_is_told_and_made_again(tmp_path):
+    with kenning.open(tmp_path / "a.kenning") as session:
+        session.record(said("Our cat caught a mouse in the kitchen"))
+        session.embed()
+        raw = apsw.Connection(str(tmp_path / "a.kenning"))
+        raw.execute("UPDATE blocks SET bodies = x'00'")
+        raw.close()
+        with pytest.raises(kenning.CorruptError, match="torn") as told:
+            session.recall("Which pet hunted a rodent?")
+        assert told.value.hint == "rebuild the projections"
+        session.rebuild()
+        assert session.recall("Which pet hunted a rodent?")
 
 
 @needs_vectors

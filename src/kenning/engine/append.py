@@ -420,5 +420,5 @@ def append(
         if receipt.replayed:
             discard(engine, ready.brought)
     if receipts:
-        keep_up(engine, who.namespace, receipts[-1].sequence)
+        keep_up(engine, who.namespace, receipts[-1].sequence, len(receipts))
     return receipts

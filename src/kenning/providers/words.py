@@ -89,10 +89,15 @@ def _counted(places: Array, ids: Array, count: int) -> Pieces:
     return Pieces((keys & 0xFFFF).astype(np.uint16), np.minimum(counts, 255).astype(np.uint8), sizes)
 
 
+def is_installed() -> bool:
+    """Tell whether the extra is there, without reading anything of it."""
+    return all(importlib.util.find_spec(name) is not None for name in (PACKAGE, "safetensors", "tokenizers"))
+
+
 @cache
 def static_words() -> StaticWords | None:
     """Give the vectors where the extra is installed, and nothing where it is not."""
-    if any(importlib.util.find_spec(name) is None for name in (PACKAGE, "safetensors", "tokenizers")):
+    if not is_installed():
         return None
     spec = importlib.util.find_spec(PACKAGE)
     assert spec is not None, "it was found a moment ago"

@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from kenning.engine.engine import Engine
 from kenning.engine.reading.recall.meaning.held import Space, make
-from kenning.errors import NotFoundError, UnavailableError
+from kenning.engine.reading.recall.meaning.senses import SPACE
+from kenning.errors import KenningError, NotFoundError
+from kenning.providers.words import is_installed
 from kenning.store import NOW, Reader, Writer
 from kenning.store.base import Progress, Standing
 
 BLOCK_ROWS = 4096
-_BLOCKS_AT_ONCE = 4
-"""A writer that fills a block does the work of so many at most before it goes on: whoever comes late is caught up with."""
 
 
 class Work(NamedTuple):
@@ -51,7 +51,7 @@ def keep(engine: Engine, namespace: str, name: str | None, progress: Progress) -
 def _kept(engine: Engine, space: Space, namespace: str, progress: Progress) -> int:
     kept = 0
     while True:
-        work = _work(engine, space, namespace)
+        work = _work(engine, space.space, namespace)
         if not len(work.rows.sinces):
             return kept
         total = kept + len(work.rows.sinces)
@@ -83,32 +83,40 @@ def drop(engine: Engine, namespace: str, name: str) -> None:
         meaning.forget(namespace, name)
 
 
-def keep_up(engine: Engine, namespace: str, sequence: int) -> None:
+def keep_up(engine: Engine, namespace: str, sequence: int, recorded: int) -> None:
     """Keep blocks that have become full, now that the log has reached a sequence; cheap where none has.
 
-    What was recorded stays recorded where this cannot be done: it is tried again with what is recorded next.
+    It does the work of about twice what was recorded, so a store that is far behind is caught up with bit by bit. What was
+    recorded stays recorded where nothing can be kept: it is tried again later, and what is wrong is told to whoever reads.
     """
-    if sequence < engine.kept.get(namespace, BLOCK_ROWS) or not engine.keeping.acquire(blocking=False):
+    if sequence < engine.kept.get(namespace, BLOCK_ROWS) or not engine.config.vectors:
         return
-    try:
-        space = engine.senses()
-        if space is None:
-            engine.kept[namespace] = NOW
-            return
-        work = _work(engine, space, namespace)
-        full = min(len(work.rows.sinces) // BLOCK_ROWS, _BLOCKS_AT_ONCE)
-        with suppress(UnavailableError):
-            for number in range(full):
-                if not _block(engine, space, namespace, work, number * BLOCK_ROWS):
-                    break
-        engine.kept[namespace] = sequence + max(1, BLOCK_ROWS * (full + 1) - len(work.rows.sinces))
-    finally:
-        engine.keeping.release()
+    if engine.keeping.acquire(blocking=False):
+        try:
+            engine.kept[namespace] = sequence + BLOCK_ROWS // 2
+            with suppress(KenningError):
+                engine.kept[namespace] = sequence + _kept_up(engine, namespace, recorded)
+        finally:
+            engine.keeping.release()
 
 
-def _work(engine: Engine, space: Space, namespace: str) -> Work:
+def _kept_up(engine: Engine, namespace: str, recorded: int) -> int:
+    """Keep what is due; gives how many events may come before it has to be looked at again. Vectors are read only for work."""
+    if not is_installed():
+        return NOW
+    work = _work(engine, SPACE, namespace)
+    due = len(work.rows.sinces) // BLOCK_ROWS
+    now = min(due, 1 + 2 * recorded // BLOCK_ROWS)
+    space = engine.senses() if now else None
+    for number in range(now):
+        if space is None or not _block(engine, space, namespace, work, number * BLOCK_ROWS):
+            return BLOCK_ROWS // 2
+    return BLOCK_ROWS // 2 if now < due else BLOCK_ROWS * (due + 1) - len(work.rows.sinces)
+
+
+def _work(engine: Engine, name: str, namespace: str) -> Work:
     with engine.store.read() as reader:
-        upto = reader.senses(namespace).checkpoint(space.space)
+        upto = reader.senses(namespace).checkpoint(name)
         return Work(upto, reader.stamp(namespace).turned, reader.documents(namespace, upto))
 
 

@@ -9,7 +9,7 @@ from itertools import chain
 import msgspec
 import numpy as np
 
-from kenning.providers.words import Array, Pieces, StaticWords
+from kenning.providers.words import NAME, Array, Pieces, StaticWords
 from kenning.rules.recall.meaning import ALONE, Sense
 from kenning.rules.recall.passage import Passage
 from kenning.rules.recall.question import Question
@@ -18,6 +18,7 @@ _WORDS_MAX = 1 << 15
 _TEXTS_MAX = 1 << 13
 VERSION = 1
 """Of how texts are cut and sketched; what was kept by another is of another space."""
+SPACE = f"{NAME}/{VERSION}"
 PIECE = np.dtype([("id", "<u2"), ("count", "u1")])
 """A piece of a word that a text is made of, and how often it occurs there, as it is kept."""
 _BLIND = np.uint64((1 << 63) - 1)
@@ -38,6 +39,7 @@ class Weighing(msgspec.Struct, frozen=True):
 class Senses:
     """The vectors of an open store: of pieces, of words met so far, and the pieces of texts read lately."""
 
+    space = SPACE
     dtype = PIECE
     sketch_words = 4
     is_ready = True
@@ -51,11 +53,6 @@ class Senses:
         self._pieces: dict[str, tuple[Array, Array]] = {}
         self._turns: dict[str, int] = {}
         self.norms: Array = np.linalg.norm(words.vectors, axis=1)
-
-    @property
-    def space(self) -> str:
-        """Name what these vectors are kept under."""
-        return f"{self.words.name}/{VERSION}"
 
     def make(self, texts: Sequence[str]) -> tuple[Array, Array, Array]:
         """Cut texts into pieces: these end to end, how many each text has, and a sketch of each."""
