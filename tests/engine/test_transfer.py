@@ -484,7 +484,7 @@ def copy(full, desk):
 
 def restored(copy, target):
     from kenning.engine.exchange.transfer import restore
-    from kenning.engine.session import quiet
+    from kenning.store.base import quiet
 
     return restore(copy, target, quiet)
 

@@ -69,6 +69,18 @@ def test_direction_and_type_are_kept_to(chain) -> None:
     assert set(hops(session.star(ids[2], Walk(types=frozenset({"never_said"}))))) == {ids[2]}
 
 
+def test_whoever_there_is_by_rule_is_walked_to_and_from_like_others(session) -> None:
+    """The admin's id is no number drawn at a time."""
+    boss = session.create_entity("Orion")
+    session.relate("admin", "reports_to", boss)
+    session.relate(boss, "knows", session.create_entity("Lemuel"))
+    assert hops(session.star("Orion", Walk(depth=1))).keys() == {boss, "admin", session.who("Lemuel").id}
+    assert hops(session.star("admin")) == {"admin": 0, boss: 1, session.who("Lemuel").id: 2}
+    assert {one.subject for one in session.subgraph("Lemuel").relations} == {"admin", boss}
+    assert session.paths("admin", "Lemuel").paths[0].entities == ["admin", boss, session.who("Lemuel").id]
+    assert [one.statement.subject for one in session.between("Orion", "admin").claims] == ["admin"]
+
+
 def test_what_a_bound_leaves_out_is_told(session) -> None:
     """EN28: many relations at one entity are capped, the newest kept, and the answer says so."""
     hub = session.create_entity("Hub")

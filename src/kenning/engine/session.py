@@ -43,14 +43,10 @@ from kenning.model.view import View
 from kenning.providers import Answers
 from kenning.rules import kinds
 from kenning.rules.door import envelope as door
-from kenning.store.base import Progress
+from kenning.store.base import Progress, quiet
 
 MANUAL = Source(type="user", name="manual")
 _HAND = Provenance(basis="user_stated", confidence=1.0)
-
-
-def quiet(done: int, total: int) -> None:
-    """Show no progress."""
 
 
 @watched

@@ -18,7 +18,7 @@ from urllib.parse import quote
 import msgspec
 
 from kenning.engine.exchange.incoming import Submitted, note
-from kenning.engine.session import Session, quiet
+from kenning.engine.session import Session
 from kenning.errors import ConflictError, KenningError, NotAllowedError, UnavailableError, UnsupportedError
 from kenning.faces import wire
 from kenning.faces.http.carried import COUNT, STORE
@@ -30,7 +30,7 @@ from kenning.model.report import ImportReport
 from kenning.model.schema import Difference, Schema
 from kenning.model.time import wrong
 from kenning.rules.door.wire import check_plain
-from kenning.store.base import Progress
+from kenning.store.base import Progress, quiet
 
 if TYPE_CHECKING:
     import httpx

@@ -20,6 +20,12 @@ from kenning.store.graph.writing import SqliteGraphWriter
 from kenning.store.words.senses import SqliteSenses
 
 Progress = Callable[[int, int], None]
+
+
+def quiet(done: int, total: int) -> None:
+    """Show no progress."""
+
+
 Linked = tuple[int, str, bool]
 """An event's link as it is stored: target sequence, relation, and whether the event acts on the target."""
 

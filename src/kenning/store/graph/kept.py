@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenning.errors import CorruptError
+from kenning.model.access.genesis import ADMIN
 from kenning.store.graph.claims import SQL, AllEnd, EndsWanted, SqliteClaims
 from kenning.store.places import NAMESPACE_BITS, OPEN, SEQUENCE_MAX
 
@@ -34,6 +35,8 @@ KEPT_MAX = 2_000_000
 TABLE_MAX = 1 << 22
 """Marks stand in a table of one byte a number while no number is higher than this."""
 _EVENT, _ENTITY = (np.array([form]).view(np.uint32) for form in ("evt_" + 32 * "x", 36 * "-"))
+_BY_RULE = 32 * "0"
+"""The admin has a name for an id: among numbers it is the one that no id drawn at a time can be."""
 _NOBODY = np.zeros((ROWS - 1, 0), np.int64)
 
 
@@ -234,6 +237,8 @@ def _blocks(rows: Sequence[AllEnd], base: int) -> dict[int, Ends]:
     table = np.empty((ROWS - 1, count), np.int64)
     table[:6] = np.fromiter(chain.from_iterable(numbers), np.int64, count * 6).reshape(6, count)
     table[6:8] = np.frombuffer(b"".join(claims), np.int64).reshape(count, 2).T
+    if ADMIN in names:
+        names = tuple(_BY_RULE if one == ADMIN else one for one in names)
     try:
         table[8:] = np.frombuffer(bytes.fromhex("".join(names).replace("-", "")), np.int64).reshape(count, 2).T
     except ValueError as error:  # a log may be forged
@@ -251,7 +256,10 @@ def event_ids(halves: Ends) -> list[str]:
 
 def entity_ids(halves: Ends) -> list[str]:
     """Give ids of entities of their halves."""
-    return _written(halves, _ENTITY, ((0, 8), (9, 13), (14, 18), (19, 23), (24, 36)))
+    written = _written(halves, _ENTITY, ((0, 8), (9, 13), (14, 18), (19, 23), (24, 36)))
+    for place in np.flatnonzero(~halves.any(axis=0)).tolist():
+        written[place] = ADMIN
+    return written
 
 
 def _written(halves: Ends, form: NDArray[np.uint32], spans: Sequence[tuple[int, int]]) -> list[str]:

@@ -8,11 +8,7 @@ from kenning.engine.claims.extract.episodes import Job
 from kenning.model.recall import Cut
 from kenning.model.report import Episode, SummariesReport
 from kenning.providers import Summariser
-from kenning.store.base import Progress
-
-
-def _quiet(done: int, total: int) -> None:
-    """Show no progress."""
+from kenning.store.base import Progress, quiet
 
 
 class EpisodeVerbs(Bound):
@@ -31,7 +27,7 @@ class EpisodeVerbs(Bound):
         *,
         summariser: Summariser | None = None,
         dry_run: bool = False,
-        progress: Progress = _quiet,
+        progress: Progress = quiet,
     ) -> SummariesReport:
         """Summarise episodes that are over: by their most telling lines, or by a summariser of yours.
 

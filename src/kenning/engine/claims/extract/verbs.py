@@ -10,11 +10,7 @@ from kenning.engine.claims.extract import job
 from kenning.engine.claims.extract.asked import Asked
 from kenning.engine.claims.extract.trail import trail
 from kenning.model.report import ExtractReport, Step
-from kenning.store.base import Progress
-
-
-def quiet(done: int, total: int) -> None:
-    """Show no progress."""
+from kenning.store.base import Progress, quiet
 
 
 class ExtractVerbs(Bound):
