@@ -76,6 +76,8 @@ def recall(engine: Engine, scope: Scope, agent: str, wanted: Wanted, at: int | N
     """Find the lines that answer a question, best first, and say what is not known."""
     lanes = _lanes(wanted.ways)
     zone = engine.config.time_zone
+    if not 1 <= wanted.k <= reads.LIMIT_MAX:
+        raise wrong("k", wanted.k, f"is not between 1 and {reads.LIMIT_MAX}")
     if wanted.budget_tokens < 0:
         raise wrong("budget_tokens", wanted.budget_tokens, "is below 0")
     valid_at = None if wanted.valid_at is None else instant(wanted.valid_at, zone, "valid_at")
