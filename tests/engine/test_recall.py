@@ -93,6 +93,6 @@ def test_each_lane_can_be_asked_alone_and_what_is_none_is_refused(talk):
     with pytest.raises(InvalidError, match="below 0"):
         talk.recall("puppy", budget_tokens=-1)
     for k in (0, -1, 1_000_001):
-        with pytest.raises(kenning.InvalidError, match="^k: "):
+        with pytest.raises(kenning.InvalidError, match=r"^k: "):
             talk.recall("puppy", k=k)
     assert talk.recall("When did Ana adopt a puppy?", ways=Ways(fusion="rrf"))[0].actor.name == "Ana"
