@@ -67,7 +67,7 @@ format: .venv/.ready
 lock:
 	$(call venv,.venv-lock)
 	.venv-lock/bin/python -m pip --disable-pip-version-check install --quiet $(UV)
-	.venv-lock/bin/uv pip compile pyproject.toml --group dev --group bench --extra llm --extra nlp --extra otel --extra remote --extra server --extra vectors --universal --python-version 3.11 \
+	.venv-lock/bin/uv pip compile pyproject.toml --group dev --group bench --extra langchain --extra llm --extra mcp --extra nlp --extra openai-agents --extra otel --extra remote --extra server --extra vectors --universal --python-version 3.11 \
 		--generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet --output-file requirements.lock
 	rm -rf .venv-lock
 
