@@ -12,14 +12,16 @@ from msgspec import structs
 from kenning.engine.claims.system import active
 from kenning.formats import patterns as sheets
 from kenning.model.identity.extract import Party, Rule, RuleSet, Sighted
-from kenning.rules.knowledge.extract.pattern import PatternError, compiled
-from kenning.rules.knowledge.extract.patterns import Patterns
+from kenning.rules.knowledge.extract.pattern import PatternError, compiled, words_of
+from kenning.rules.knowledge.extract.patterns import Patterns, lists_of
 from kenning.rules.knowledge.extract.saying import said_by
 from kenning.rules.knowledge.extract.written import check, example
 
 CASES = msgspec.json.decode((Path(__file__).parents[1] / "cases/extract/patterns.json").read_bytes())["cases"]
 SHIPPED = sheets.read(sheets.shipped())
 PATTERNS = Patterns(SHIPPED.rules)
+EACH = [compiled(said, SHIPPED.rules.words | lists_of(rule)) for rule in SHIPPED.rules.rules for said in rule.match]
+SAID = [text for rule in SHIPPED.rules.rules for text in rule.examples]
 
 
 def passage(text, known=()):
@@ -53,6 +55,15 @@ def test_the_file_that_ships_is_in_order_and_its_examples_hold():
 def test_every_rule_that_ships_has_an_example_that_says_something():
     bare = [rule.id for rule in SHIPPED.rules.rules if not any(said != "-" for said in rule.examples.values())]
     assert bare == []
+
+
+@given(st.sampled_from(SAID), st.sampled_from(SAID), st.sampled_from([str, str.lower, str.upper, str.title]))
+def test_no_pattern_is_passed_over_that_would_match(one, other, cased):
+    """What opens the gate are words every match has: whatever their case, their apostrophes and what stands around them."""
+    for text in (f"{one}{other}", cased(f"{one} — {other}"), f"{other}\n{one}".replace("'", "’")):
+        words = words_of(text)
+        passed_over = [pattern for pattern in EACH if not pattern.fits(words)]
+        assert [pattern for pattern in passed_over if pattern.expression.search(text)] == []
 
 
 @given(st.sampled_from(CASES), st.text(alphabet="xyz .\n", max_size=30))

@@ -26,7 +26,7 @@ _SLOT = re.compile(r"<([a-z][a-z_]*)(?::([A-Za-z:_-]+))?(\+)?>")
 _WORD = re.compile(r"[^\W_]+")
 _BETWEEN = r"(?:\s+|(?<![\w'’]))"
 _UPPER = "".join(
-    one for one in map(chr, range(0x530)) if one.isupper()
+    one for one in map(chr, range(0x530)) if one.isupper() and one != one.lower()
 )  # Latin, Greek, Cyrillic: scripts that have capitals
 _LETTER = r"[^\W\d_]"
 _CAPITAL = rf"[{_UPPER}]\w*(?:[-'’.&](?!s\b)\w+)*"
@@ -48,6 +48,42 @@ _PHRASE = rf"[\w'’\"][^\n.!?;:,()\"“”—]{{0,{PHRASE_MAX}}}?"
 WHO, ME, THEM, WHOSE, TEXT, DOING = "who", "me", "them", "whose", "text", "doing"
 PEOPLE = frozenset({WHO, ME, THEM, WHOSE})
 PERSON_TYPE = "Person"
+CAPITAL = "^"
+"""Stands among the words of a text that has a capital letter: no word holds it."""
+_NEEDS = {
+    WHO: frozenset({"i", "you", "my", CAPITAL}),
+    ME: frozenset({"i", "you"}),
+    THEM: frozenset({"my", CAPITAL}),
+    WHOSE: frozenset({"my", "your", CAPITAL}),
+}
+
+
+def _needed(kind: str) -> tuple[frozenset[str], ...]:
+    """Give what a slot of a kind cannot do without, where that can be told by a look at the words."""
+    need = _NEEDS.get(kind, frozenset({CAPITAL}) if is_named(kind) else None)
+    return () if need is None else (need,)
+
+
+class _Spaces(dict[int, str]):
+    """What parts words, as a table of `str.translate`: all that is neither letter nor digit is a blank."""
+
+    def __missing__(self, code: int) -> str:
+        """Look a character up once."""
+        letter = chr(code)
+        self[code] = letter if letter.isalnum() else " "
+        return self[code]
+
+
+_SPACES = _Spaces()
+
+
+def words_of(text: str) -> set[str]:
+    """Give the words of a text in small letters, and `CAPITAL` where it has one."""
+    low = text.lower()
+    words = set(low.translate(_SPACES).split())
+    if low != text:
+        words.add(CAPITAL)
+    return words
 
 
 def is_named(kind: str) -> bool:
@@ -67,20 +103,35 @@ class Slot(NamedTuple):
     many: bool = False
 
 
+class _Part(NamedTuple):
+    """A part of a pattern as an expression, and the words of which it must have one; none where it may do without.
+
+    ``needs``: further sets of words, of each of which it must have one.
+    """
+
+    written: str
+    telling: frozenset[str] = frozenset()
+    needs: tuple[frozenset[str], ...] = ()
+
+
 class Compiled:
     """A pattern: its slots, words of which one must be there, in lower case, and its expression over a sentence.
 
-    ``opens``: it begins with who does something, and so only matches where a clause begins. The expression is made when it is
-    first asked for: most patterns of a file are never met.
+    ``needs`` are further words, some of each must be there too. ``opens``: it begins with who does something, and so only matches
+    where a clause begins. The expression is made when it is first asked for: most patterns of a file are never met.
     """
 
-    __slots__ = ("_expression", "_written", "opens", "slots", "telling")
+    __slots__ = ("_expression", "_written", "needs", "opens", "slots", "telling")
 
-    def __init__(self, written: str, slots: dict[str, Slot], telling: frozenset[str], *, opens: bool) -> None:
+    def __init__(self, part: _Part, slots: dict[str, Slot], *, opens: bool) -> None:
         """Take what was read of a pattern."""
-        self._written = written
+        self._written = part.written
         self._expression: re.Pattern[str] | None = None
-        self.slots, self.telling, self.opens = slots, telling, opens
+        self.slots, self.telling, self.needs, self.opens = slots, part.telling, part.needs, opens
+
+    def fits(self, words: set[str]) -> bool:
+        """Tell whether a text of these words, as `words_of` gives them, may match: where not, nothing in it does."""
+        return not self.telling.isdisjoint(words) and not any(map(words.isdisjoint, self.needs))
 
     @property
     def expression(self) -> re.Pattern[str]:
@@ -91,13 +142,6 @@ class Compiled:
             except re.error as error:
                 raise PatternError(f"cannot be read: {error}") from error
         return self._expression
-
-
-class _Part(NamedTuple):
-    """A part of a pattern as an expression, and the words of which it must have one; none where it may do without."""
-
-    written: str
-    telling: frozenset[str] = frozenset()
 
 
 class _Reading:
@@ -122,7 +166,11 @@ class _Reading:
                 raise PatternError(f'has a "{piece}" that nothing opens')
             self.at += 1
             parts.append(self._part(piece, within=bool(end)))
-        return _Part("".join(part.written for part in parts), self._most_telling(part.telling for part in parts))
+        telling = self._most_telling(part.telling for part in parts)
+        every = dict.fromkeys(
+            need for part in parts for need in (part.telling, *part.needs) if need and need != telling
+        )
+        return _Part("".join(part.written for part in parts), telling, tuple(every))
 
     def _most_telling(self, sets: Iterable[frozenset[str]]) -> frozenset[str]:
         found = [one for one in sets if one]
@@ -133,7 +181,7 @@ class _Reading:
             written = self._slot(piece)
             kind = next(reversed(self.slots.values())).kind
             listed = frozenset(map(_telling, self.words[kind])) if kind in self.words else frozenset[str]()
-            return _Part(written, listed)
+            return _Part(written, listed, () if listed else _needed(kind))
         if piece == "...":
             return _Part(r"(?:\s+[\w'’-]+){0,3}?")
         if piece == ",":
@@ -248,4 +296,4 @@ def compiled(said: str, words: WordLists, vague: frozenset[str] = FUNCTION_WORDS
     written = r"(?<![\w'’@#])" + whole.written.removeprefix(_BETWEEN)
     first = _SLOT.match(said.strip())
     opens = first is not None and reading.slots[first[1]].kind in {WHO, ME, THEM}
-    return Compiled(written, reading.slots, whole.telling, opens=opens)
+    return Compiled(whole._replace(written=written), reading.slots, opens=opens)

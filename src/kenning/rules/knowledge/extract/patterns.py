@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kenning.model.event import Precision
 from kenning.model.identity.extract import NOTHING, Alias, Extracted, Learned, Passage, Reference, Rule, RuleSet, Tier
 from kenning.rules.knowledge.extract.pattern import (
+    CAPITAL,
     DOING,
     PEOPLE,
     TEXT,
@@ -19,6 +20,7 @@ from kenning.rules.knowledge.extract.pattern import (
     compiled,
     either,
     is_named,
+    words_of,
 )
 from kenning.rules.knowledge.extract.sentences import QUOTED, Keeping, Sentence, quotations, sentences
 from kenning.rules.knowledge.extract.speakers import Cast, Person
@@ -28,7 +30,6 @@ TEXT_MAX = 20_000
 """Longer texts are read up to here: a bound on what one text can cost."""
 SENTENCE_MAX = 600
 LEARNED_MAX = 32
-_LOWERED = str.maketrans({code: " " for code in range(128) if not chr(code).isalnum()})
 _ITEM = re.compile(r"\s*,\s*(?:(?:and|&)\s+)?|\s+(?:and|&)\s+")
 _DASH = re.compile(r"\s-|-\s")
 _LEAD = re.compile(r"(?i)^(?:the|a|an|my|some)\s+(?=\S)")
@@ -125,21 +126,20 @@ class Patterns:
     def wants(self, kind: str, text: str) -> bool:
         """Tell whether any rule matches: a few look-ups, and no for most texts; names written small are not yet known."""
         del kind
-        low = text.lower()
-        words = set(low.translate(_LOWERED).split())
+        words = words_of(text)
         telling = self._ready.keys() & words
         if not telling:
             return False
-        if any(True for one in sentences(text[:TEXT_MAX]) for _ in self._matches(one)):
+        if self._meets(telling, words) and any(True for one in sentences(text[:TEXT_MAX]) for _ in self._matches(one)):
             return True
-        return low == text and not words.isdisjoint(_FIRST) and not telling.isdisjoint(self._naming)
+        return CAPITAL not in words and not words.isdisjoint(_FIRST) and not telling.isdisjoint(self._naming)
 
     def extract(self, passages: Sequence[Passage]) -> list[Extracted]:
         """Draw out what each passage says."""
         return [self._one(passage) for passage in passages]
 
     def _one(self, passage: Passage) -> Extracted:
-        if not self._telling(passage.text):
+        if self._ready.keys().isdisjoint(words_of(passage.text)):
             return NOTHING
         drawing = _Drawing(passage, _Words(self._empty, self._trail, self._stop, self._kin))
         text = _cased(passage)
@@ -159,17 +159,20 @@ class Patterns:
     def _matches(self, sentence: Sentence) -> Iterator[_Match]:
         if len(sentence.text) > SENTENCE_MAX:
             return
-        telling = self._telling(sentence.text)
-        if not telling:
+        words = words_of(sentence.text)
+        meets = self._meets(self._ready.keys() & words, words)
+        if not meets:
             return
         text = sentence.text if self._adverb is None else self._adverb.sub(_blank, sentence.text)
-        for ready in sorted({one.order: one for word in telling for one in self._ready[word]}.values()):
+        for ready in meets:
             for match in ready.pattern.expression.finditer(text):
                 if not ready.pattern.opens or self._opens(sentence.text, match.start()):
                     yield _Match(ready, sentence, match)
 
-    def _telling(self, text: str) -> set[str]:
-        return self._ready.keys() & set(text.lower().translate(_LOWERED).split())
+    def _meets(self, telling: set[str], words: set[str]) -> list[_Ready]:
+        """List the patterns, in their order, that have all their words: no other can match."""
+        some = {one.order: one for word in telling for one in self._ready[word] if one.pattern.fits(words)}
+        return [some[order] for order in sorted(some)]
 
     def _opens(self, text: str, start: int) -> bool:
         return start == 0 or self._opener.search(text, max(0, start - 40), start) is not None
