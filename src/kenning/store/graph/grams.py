@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
 _PRIME = np.int64(1_000_003)
-_TAIL_MAX = 4096
+_RATIO = 8
 _PAD = " "
 
 
@@ -34,6 +35,41 @@ def grams(keys: Sequence[str]) -> tuple[Numbers, Numbers]:
     return codes[whole], owner[:-2][whole]
 
 
+class _Segment(NamedTuple):
+    """Some names: whose each is, how many trigrams it has, and, in order of trigrams, which name has which."""
+
+    places: Numbers
+    counts: Numbers
+    codes: Numbers
+    owners: Numbers
+
+    def like(self, asked: Numbers, least: float) -> list[tuple[int, float]]:
+        """List whose names share enough of some trigrams, and how many: (place, share)."""
+        starts = np.searchsorted(self.codes, asked, "left")
+        ends = np.searchsorted(self.codes, asked, "right")
+        spans = [self.owners[start:end] for start, end in zip(starts, ends, strict=True) if end > start]
+        if not spans:
+            return []
+        owners, shared = np.unique(np.concatenate(spans), return_counts=True)
+        return _shares(self.places[owners], shared, self.counts[owners], len(asked), least)
+
+
+def _cut(names: Sequence[tuple[int, str]]) -> _Segment:
+    codes, owners = grams([key for _, key in names])
+    places = np.fromiter((place for place, _ in names), np.int64, count=len(names))
+    order = np.argsort(codes, kind="stable")
+    counts = np.bincount(owners, minlength=len(names)).astype(np.int64)
+    return _Segment(places, counts, codes[order], owners[order])
+
+
+def _joined(one: _Segment, other: _Segment) -> _Segment:
+    codes = np.concatenate([one.codes, other.codes])
+    owners = np.concatenate([one.owners, other.owners + len(one.places)])
+    order = np.argsort(codes, kind="stable")
+    places, counts = np.concatenate([one.places, other.places]), np.concatenate([one.counts, other.counts])
+    return _Segment(places, counts, codes[order], owners[order])
+
+
 class Grams:
     """The names of a store by their trigrams; safe to use from several threads."""
 
@@ -45,11 +81,8 @@ class Grams:
 
     def _clear(self) -> None:
         self._serial = 0
-        self._places = np.zeros(0, np.int64)
-        self._counts = np.zeros(0, np.int64)
-        self._codes = np.zeros(0, np.int64)
-        self._owners = np.zeros(0, np.int64)
-        self._tail: list[tuple[int, str]] = []
+        self._segments: list[_Segment] = []
+        self._fresh: list[tuple[int, str]] = []
 
     @property
     def serial(self) -> int:
@@ -73,22 +106,17 @@ class Grams:
             for serial, place, key in forms:
                 if serial > self._serial:
                     self._serial = serial
-                    self._tail.append((place, key))
-            if len(self._tail) > _TAIL_MAX:
-                self._pack()
+                    self._fresh.append((place, key))
 
-    def _pack(self) -> None:
-        codes, owners = grams([key for _, key in self._tail])
-        owners = owners + len(self._places)
-        self._places = np.concatenate([self._places, np.fromiter((place for place, _ in self._tail), np.int64)])
-        self._counts = np.concatenate(
-            [self._counts, np.bincount(owners - len(self._counts), minlength=len(self._tail)).astype(np.int64)]
-        )
-        codes = np.concatenate([self._codes, codes])
-        owners = np.concatenate([self._owners, owners])
-        order = np.argsort(codes, kind="stable")
-        self._codes, self._owners = codes[order], owners[order]
-        self._tail = []
+    def _take_up(self) -> None:
+        """Cut the names that came since; what is little is joined to what is not much more, so that there are few segments."""
+        if not self._fresh:
+            return
+        self._segments.append(_cut(self._fresh))
+        self._fresh = []
+        while len(self._segments) > 1 and len(self._segments[-1].places) * _RATIO >= len(self._segments[-2].places):
+            later, earlier = self._segments.pop(), self._segments.pop()
+            self._segments.append(_joined(earlier, later))
 
     def similar(self, key: str, first: int, last: int, limit: int, least: float) -> list[tuple[int, float]]:
         """List the places between two whose names share most trigrams: (place, share of both), best first.
@@ -98,34 +126,13 @@ class Grams:
         codes, _ = grams([key])
         asked = np.unique(codes)
         with self._lock:
-            found = self._packed(asked, least) + self._recent(asked, least)
+            self._take_up()
+            found = [one for segment in self._segments for one in segment.like(asked, least)]
         best: dict[int, float] = {}
         for place, share in found:
             if first <= place <= last and share > best.get(place, 0.0):
                 best[place] = share
         return sorted(best.items(), key=lambda one: (-one[1], one[0]))[:limit]
-
-    def _packed(self, asked: Numbers, least: float) -> list[tuple[int, float]]:
-        if not len(self._codes):
-            return []
-        starts = np.searchsorted(self._codes, asked, "left")
-        ends = np.searchsorted(self._codes, asked, "right")
-        spans = [self._owners[start:end] for start, end in zip(starts, ends, strict=True) if end > start]
-        if not spans:
-            return []
-        owners, shared = np.unique(np.concatenate(spans), return_counts=True)
-        return _shares(self._places[owners], shared, self._counts[owners], len(asked), least)
-
-    def _recent(self, asked: Numbers, least: float) -> list[tuple[int, float]]:
-        if not self._tail:
-            return []
-        codes, owners = grams([key for _, key in self._tail])
-        hit = np.isin(codes, asked)
-        shared = np.bincount(owners[hit], minlength=len(self._tail))
-        counts = np.bincount(owners, minlength=len(self._tail))
-        some = np.flatnonzero(shared)
-        places = np.fromiter((place for place, _ in self._tail), np.int64)
-        return _shares(places[some], shared[some], counts[some], len(asked), least)
 
 
 def _shares(places: Numbers, shared: Numbers, counts: Numbers, asked: int, least: float) -> list[tuple[int, float]]:

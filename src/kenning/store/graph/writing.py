@@ -38,7 +38,7 @@ from kenning.store.graph.claims import SQL
 from kenning.store.graph.entities import SqliteGraph, create
 from kenning.store.graph.grams import Grams
 from kenning.store.graph.kept import MENTIONED
-from kenning.store.places import NOW, OPEN
+from kenning.store.places import NOW, OPEN, SEQUENCE_MAX
 
 KeysOf = Callable[[Entity], Sequence[tuple[str, str, str]]]
 """The keys an entity is found by: (kind, key, name as written where the key is that of a whole one), each once.
@@ -47,6 +47,8 @@ Whole names are "exact" or "alias", identifiers "id"; other kinds are parts of n
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 _LIGHT = (Mentioned, Pending, Settled, Queued, Answered, Claimed, Recast, ArtifactChange)
+_APART = (*_LIGHT, Describe, Define)
+"""What changes one entity at most, and says which."""
 MEMO_MAX = 20_000
 ANSWERS_MAX = 100_000
 """So many answers of models are kept; then they are let go of, all at once."""
@@ -64,6 +66,8 @@ class SqliteGraphWriter(SqliteGraph):
         self.memo: dict[tuple[object, ...], Any] = {}
         """What a caller worked out about names and identities; forgotten as soon as one of them changes."""
         self._places: dict[str, int] = {}
+        self._read: dict[int, tuple[Entity, dict[str, int], int] | None] = {}
+        self._members: dict[int, list[int]] = {}
         self.recent: object = None
         """What a caller keeps of the last events; gone with this transaction, where it is undone."""
 
@@ -83,7 +87,7 @@ class SqliteGraphWriter(SqliteGraph):
         """Drop the whole graph of this namespace, to fold it anew."""
         self._mentions.clear()
         self._places.clear()
-        self.memo.clear()
+        self._unlearn()
         self._grams.forget()
         graph_sweep.forget(self._connection, self._ns)
 
@@ -91,13 +95,14 @@ class SqliteGraphWriter(SqliteGraph):
         """Drop all that is folded from the acts on some entities, who are to be folded anew; mentions stay."""
         self.settle()
         self._places.clear()
-        self.memo.clear()
+        self._unlearn()
         self._grams.forget()
         graph_sweep.forget_entities(self._connection, self._ns, entities)
 
     def forget_acts(self, sequences: Iterable[int], events: Iterable[int]) -> None:
         """Drop what single acts left, and what events mention."""
         self.settle()
+        self._unlearn()
         graph_sweep.forget_acts(self._connection, self._ns, sequences, events)
 
     def forget_items(self, sequences: Iterable[int]) -> None:
@@ -120,6 +125,32 @@ class SqliteGraphWriter(SqliteGraph):
                 raise CorruptError(f"an act names entity {entity_id}, which was never created")
             known = self._places[entity_id] = self._base | number
         return known
+
+    def _unlearn(self) -> None:
+        """Forget all that was worked out or read about entities."""
+        self.memo.clear()
+        self._read.clear()
+        self._members.clear()
+
+    def entity(self, number: int, at: int = NOW) -> tuple[Entity, dict[str, int], int] | None:
+        """Give an entity by its own events; read once, until an act changes it."""
+        if at != NOW:
+            return super().entity(number, at)
+        if number not in self._read:
+            if len(self._read) >= MEMO_MAX:
+                self._read.clear()
+            self._read[number] = super().entity(number)
+        return self._read[number]
+
+    def members(self, root: int, at: int = NOW) -> list[int]:
+        """List all that read as one with a root; read once, until identities change."""
+        if at != NOW:
+            return super().members(root, at)
+        if root not in self._members:
+            if len(self._members) >= MEMO_MAX:
+                self._members.clear()
+            self._members[root] = super().members(root)
+        return list(self._members[root])
 
     def hidden(self) -> tuple[frozenset[int], frozenset[int]]:
         """List what is redacted now; looked up anew as soon as a name or a redaction changes."""
@@ -159,6 +190,8 @@ class SqliteGraphWriter(SqliteGraph):
         order = 0
         if len(self.memo) > MEMO_MAX or not all(isinstance(change, _LIGHT) for change in changes):
             self.memo.clear()
+        if not all(isinstance(change, _APART) for change in changes):
+            self._unlearn()
         for change in changes:
             match change:
                 case Mentioned(entity, event, role, path):
@@ -278,6 +311,7 @@ class SqliteGraphWriter(SqliteGraph):
         if self.number(entity.id) is None:
             self._execute(SQL["add_entity"], (self._base | since, self._ns, entity.id, entity.agent))
         place = self.place(entity.id)
+        self._read.pop(place & SEQUENCE_MAX, None)
         self._act(entity.id, since)
         self._execute(SQL["close_record"], (since, place))
         body, at, marks = (_encode(one).decode() for one in (entity, change.set_at, change.marks))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -57,6 +58,13 @@ class _Glance(msgspec.Struct):
 _glance = msgspec.json.Decoder(_Glance)
 
 
+@lru_cache(maxsize=1 << 10)
+def _sort(kind: str) -> tuple[bool, bool]:
+    """Tell whether events of a kind are there to be drawn from, and whether only our own verbs append them."""
+    is_ours = kinds.reserved(kind)
+    return not (is_ours or kinds.acts(kind) or kinds.derives(kind)), is_ours
+
+
 class Source(NamedTuple):
     """A passage, the event it was made of as that was recorded, and the acts that made it read otherwise.
 
@@ -101,8 +109,11 @@ class Passages:
             if sealed.payload is None or sealed.agent != self._agent or _RESOLVED in sealed.payload:
                 continue
             kind, text = self._peek(sealed)
-            looked += not kinds.reserved(kind)
-            for sequence, event in self._roots(sealed, kind, text):
+            is_plain, is_ours = _sort(kind)
+            looked += not is_ours
+            if is_plain and not self._wants(kind, text):
+                continue
+            for sequence, event in self._roots(sealed, kind):
                 found[sequence] = (event or found.get(sequence, (None, 0))[0], sealed.sequence)
         sources = [
             source
@@ -111,7 +122,7 @@ class Passages:
         ]
         return Stretch(sources, looked)
 
-    def _roots(self, sealed: Sealed, kind: str, text: str) -> Iterator[tuple[int, Envelope | None]]:
+    def _roots(self, sealed: Sealed, kind: str) -> Iterator[tuple[int, Envelope | None]]:
         """Tell which events have to be read since one stands in the log: itself, or what it acts on."""
         if kind == ASSERTED:
             yield from self._older(envelope_of(sealed))
@@ -120,7 +131,7 @@ class Passages:
             root = threads.root_of(self._reader, self._namespace, event)
             if root is not None:
                 yield root.sequence, root
-        elif not kinds.reserved(kind) and not kinds.derives(kind) and self._wants(kind, text):
+        elif _sort(kind)[0]:
             yield sealed.sequence, envelope_of(sealed)
 
     def _peek(self, sealed: Sealed) -> tuple[str, str]:

@@ -69,12 +69,18 @@ def fitting(surface: str, known: Known, thresholds: Thresholds, latin: tuple[str
     if known.tier in {"exact", "alias"}:  # the index found the whole name: nothing to compare
         return _whole(said, {})
     names = [read(bare(name), known.type) for name in known.names]
-    matches = [compare(said, name) for name in names]
+    matches = [_compared(said.raw, name.raw, known.type) for name in names]
     if any(_contradicts(said, name, match) for name, match in zip(names, matches, strict=True)):
         return None
     fits = [one for name, match in zip(names, matches, strict=True) if (one := _fit(said, name, match, thresholds))]
     fits = fits or _spelled(said, latin, known, thresholds)
     return max(fits, key=lambda one: (one.strength, one.fit), default=None)
+
+
+@lru_cache(maxsize=1 << 13)
+def _compared(said: str, name: str, kind: str) -> Match:
+    """Compare two names, once: the same few are met again and again."""
+    return compare(read(said, kind), read(name, kind))
 
 
 def _spelled(said: Named, latin: tuple[str, ...], known: Known, thresholds: Thresholds) -> list[Fitting]:
