@@ -14,6 +14,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "formats"
 FILES = sorted(file for file in json.loads((GOLDEN / "EXPECTED.json").read_text(encoding="utf-8")) if "." in file)
 DAMAGES = 16
 DEEP = ["telegram", "cloudevents", "discord", "matrix", "messenger", "github", "home_assistant", "google_takeout"]
+DEEP += ["mem0", "zep", "letta"]
 READING = Options(tables=foreign.opened)
 INSERTS = (b"\0", b"\xff\xfe", b'"', b"\\ud800", b"\n", b"=", b";", b":", b"<", b"[", b"\xe2\x80", b"=?")
 
@@ -77,7 +78,11 @@ def test_an_empty_file_is_refused_by_name(tmp_path, file):
 
 @pytest.mark.parametrize(
     "file",
-    [file for file in FILES if file.endswith((".json", ".zip", ".xml", ".gpx", ".ofx")) and "signal" not in file],
+    [
+        file
+        for file in FILES
+        if file.endswith((".json", ".af", ".zip", ".xml", ".gpx", ".ofx")) and "signal" not in file
+    ],
 )
 def test_a_cut_document_is_refused_with_the_place(tmp_path, file):
     content = (GOLDEN / file).read_bytes()
