@@ -130,8 +130,12 @@ def test_a_history_as_json_reads_as_that_of_the_database(written):
     assert [(one.deed, one.changes) for one in found[:2]] == [("revises", "m1"), ("hides", "m1")]
 
 
-def test_an_empty_answer_is_a_file_without_memories(written):
-    assert written("mem0", '{"results": []}') == []
+@pytest.mark.parametrize(("name", "content"), [("mem0", '{"results": []}'), ("zep", '{"edges": []}')])
+def test_a_file_that_holds_nothing_says_so(written, name, content):
+    remarks = []
+    assert written(name, content, notice=lambda _, said: remarks.append(said)) == []
+    assert len(remarks) == 1
+    assert remarks[0].startswith("holds no")
 
 
 def test_a_database_of_somebody_else_is_none_of_mem0s(tmp_path):

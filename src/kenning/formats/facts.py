@@ -59,14 +59,14 @@ def stamp(value: object) -> str | None:
     return f"{day}T{clock}{offset}" if clock else day
 
 
-def when(options: Options, *, occurred: object = None, captured: object = None) -> Time | None:
-    """The time of an event: when it happened, and when a program caught it; in the importer's zone where none is told."""
-    happened, caught = stamp(occurred), stamp(captured)
-    told = [one for one in (happened, caught) if one]
+def when(options: Options, *, occurred: object = None, captured: object = None, observed: object = None) -> Time | None:
+    """The time of an event: when it happened, when a program caught it, when it told it so; in the importer's zone, if any."""
+    happened, caught, noticed = stamp(occurred), stamp(captured), stamp(observed)
+    told = [one for one in (happened, caught, noticed) if one]
     if not told:
         return None
     zone = None if all(re.search(r"(?:Z|[+-]\d\d:\d\d)$", one) and "T" in one for one in told) else options.time_zone
-    return Time(occurred_at=happened, captured_at=caught, time_zone=zone)
+    return Time(occurred_at=happened, captured_at=caught, observed_at=noticed, time_zone=zone)
 
 
 def called(channel: str, known: object, shown: object = None, *, kind: object = None) -> Concerned:

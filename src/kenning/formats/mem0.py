@@ -35,6 +35,7 @@ name = "mem0"
 
 _MARKS = {name: (rb"CREATE TABLE \"?history\"?\s*\(", rb"memory_id", rb"new_memory")}
 _LISTS = ("", "results.", "memories.")
+_INSIDE = ("results", "memories", "relations")
 _OWNERS = ("user_id", "agent_id", "run_id", "app_id")
 _TOLD = frozenset({"hash", "created_at", "updated_at", "categories", *_OWNERS})
 _KEPT = ("metadata", "categories", "expiration_date", "immutable", "attributed_to")
@@ -54,27 +55,27 @@ def recognises(path: Path, head: bytes) -> bool:
 
 def read(path: Path, options: Options) -> Iterator[Record]:
     """The memories and relations of JSON, or the changes of a history and the last messages it keeps, in their order."""
-    if opens_database(path):
-        yield from _database(path, options)
-        return
-    is_empty = True
+    count = 0
+    for record in _database(path, options) if opens_database(path) else _documents(path, options):
+        count += 1
+        yield record
+    if not count:
+        options.remark(path.name, "holds no memories")
+
+
+def _documents(path: Path, options: Options) -> Iterator[Record]:
+    """What stands in JSON: lists of memories and relations, or memories and changes by themselves."""
     for place, document in records_of(contents(path), path.name):
         where = f"{path.name}: {place}"
         if isinstance(document, Skipped):
-            is_empty = False
             yield msgspec.structs.replace(document, where=where)
             continue
-        lists = [
-            (key, one) for key in ("results", "memories", "relations") if (one := _list(document, key)) is not None
-        ]
-        for key, entries in lists:
+        lists = {key: found for key in _INSIDE if (found := _list(document, key)) is not None}
+        for key, entries in lists.items():
             for number, entry in enumerate(entries):
                 yield _told(entry, f"{where} {key}[{number}]", options, key)
         if not lists:
             yield _told(document, where, options)
-        is_empty = is_empty and any(key for key, _ in lists) and not any(entries for _, entries in lists)
-    if is_empty:
-        options.remark(path.name, "holds no memories")
 
 
 def _looks(at: str, keys: frozenset[str]) -> bool:
@@ -108,7 +109,7 @@ def _memory(entry: Mapping[str, Any], where: str, options: Options) -> Record:
         kind="memory.noted",
         source=source(name),
         actor=_actor(entry),
-        time=when(options, captured=entry.get("created_at")),
+        time=when(options, captured=entry.get("created_at"), observed=_later(entry)),
         context=_context(entry),
         files=[primary(text, options), *(raw(kept, options) if kept else [])],
         provenance=provenance(name, known),
@@ -246,6 +247,12 @@ def _about(entry: Mapping[str, Any]) -> list[Concerned]:
     """Whose memory it is, by the ids they have there."""
     user = called(name, entry.get("user_id"), kind="person")
     return [msgspec.structs.replace(user, role="subject")] if user.identifier else []
+
+
+def _later(entry: Mapping[str, Any]) -> object:
+    """When a memory was changed last, where that is not when it was made: a call that writes the one writes the other."""
+    changed = entry.get("updated_at")
+    return changed if changed != entry.get("created_at") else None
 
 
 def _context(entry: Mapping[str, Any]) -> Context | None:

@@ -54,6 +54,7 @@ class Given:
         self._folder = tempfile.TemporaryDirectory(prefix="kenning-given-")
         self._channels: list[str] = []
         self._met: dict[str, dict[str, str]] = {}
+        self._ids: dict[str, str] = {}
         try:
             self.session = open_session(self.path, config=config)
         except BaseException:
@@ -113,7 +114,7 @@ class Given:
         With a ``level`` they are raised to it, with permissions as `Session.elevate` takes them; without any they may nothing.
         """
         entity = self.session.create_entity(name, identifiers=list(met.items()))
-        self._met[name] = dict(met)
+        self._met[name], self._ids[name] = dict(met), entity
         if level:
             self.session.elevate(entity, level, permissions)
         return entity
@@ -186,7 +187,8 @@ class Given:
         met = list(self._met.get(who, {})) or self._channels
         if channel is None and len(met) != 1:
             raise wrong("channel", channel, f"has to be named for {who}", hint="there is not exactly one to go by")
-        return self.session.enter(who, channel=channel or met[0], acting_for=acting_for)
+        one, person = self._ids.get(who, who), self._ids.get(acting_for or "", acting_for)
+        return self.session.enter(one, channel=channel or met[0], acting_for=person)
 
     # -- then ----------------------------------------------------------------------------------------------------------
 

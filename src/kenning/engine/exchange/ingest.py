@@ -20,10 +20,11 @@ from kenning.engine.reading import reads
 from kenning.errors import ConflictError, ErasedError, InvalidError
 from kenning.formats.draft import Draft, LeftOut, Options, Record, Skipped
 from kenning.formats.parts import digest
+from kenning.model.codec import Sealed
 from kenning.model.event import Event, File, Link, Provenance, Receipt
 from kenning.model.recall import Scope
 from kenning.model.report import ImportReport, Remark
-from kenning.model.time import wrong
+from kenning.model.time import instant, wrong
 from kenning.rules import kinds
 from kenning.rules.door import envelope as door
 from kenning.store import foreign
@@ -171,6 +172,9 @@ class _Importer:
                 self._count(draft, receipt)
 
     def _prepare(self, draft: Draft) -> Ready | None:
+        if draft.relation == "derived_from" and draft.reply_to and self._is_erased(draft.reply_to):
+            self._tally.erased += 1  # what it was drawn from was erased, and it would have gone with it
+            return None
         event = self._linked(draft)
         try:
             return prepare(self._engine, self._who, event, self._folder)
@@ -216,9 +220,15 @@ class _Importer:
             self._count(draft, receipt, event.kind)
 
     def _revise(self, draft: Draft, known: str) -> None:
-        """Correct what a draft was told as before, where that reads otherwise; what is hidden stays as it is."""
-        view = reads.reading(self._engine, Scope(namespace=self._who.namespace), known, None)
+        """Correct what a draft was told as before, where that reads otherwise; what is hidden or newer stays."""
+        scope = Scope(namespace=self._who.namespace)
+        view = reads.reading(self._engine, scope, known, None)
         if view.redacted or view.event.text == said(draft.event):
+            self._tally.known += 1
+            return
+        tellings = [known, *(one.event_id for one in view.history if one.counts and one.effect == "corrects")]
+        newest = max(told_us(reads.event(self._engine, scope, one, None)) for one in tellings)
+        if told_us(draft.event) < newest:
             self._tally.known += 1
             return
         key = f"revision:{digest(draft.key, msgspec.to_builtins(draft.event))}"
@@ -242,11 +252,19 @@ class _Importer:
 
     def _recorded(self, native_id: str) -> str | None:
         """Find the parent in an earlier import."""
+        sealed = self._sealed(native_id)
+        return sealed.id if sealed is not None and sealed.payload is not None else None
+
+    def _is_erased(self, native_id: str) -> bool:
+        """Tell whether a record was imported once and is erased."""
+        sealed = self._sealed(native_id)
+        return sealed is not None and sealed.payload is None
+
+    def _sealed(self, native_id: str) -> Sealed | None:
         fingerprint = native_print(self._engine, self._who.namespace, self._tally.name, native_id)
         with self._engine.store.read() as reader:
             sequence = reader.receipt(self._who.namespace, fingerprint)
-            sealed = reader.get(self._who.namespace, sequence) if sequence is not None else None
-        return sealed.id if sealed is not None and sealed.payload is not None else None
+            return reader.get(self._who.namespace, sequence) if sequence is not None else None
 
     def _adopt(self, draft: Draft, receipt: Receipt) -> None:
         """Link answers that came in an earlier import to the parent that has now arrived, by an amendment of each."""
@@ -283,6 +301,14 @@ class _Importer:
 def said(event: Event) -> str:
     """Give what an event says in words; what is too long to stand inline says nothing here."""
     return next((file.content or "" for file in event.files if file.role == "primary"), "")
+
+
+def told_us(event: Event) -> int:
+    """Give the latest moment an event tells of itself, as microseconds since 1970; 0 where it tells none."""
+    time = event.time
+    claims = (time.occurred_at, time.captured_at, time.observed_at) if time is not None else ()
+    zone = time.time_zone if time is not None else None
+    return max((instant(one, zone, "time") for one in claims if one is not None), default=0)
 
 
 def changing(draft: Draft, target: str) -> Event:
