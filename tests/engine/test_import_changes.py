@@ -285,3 +285,57 @@ def test_a_block_that_was_rewritten_is_corrected(house, tmp_path):
     report = house.session.import_file(file)
     assert (report.added, report.known, report.kinds) == (1, added - 1, {"event.corrected": 1})
     house.then.timeline().says("Lives in Braga").says_not("Name: Noor\nLives in Lisbon")
+
+
+def test_a_fact_that_somebody_corrects_is_drawn_as_it_reads_then(house):
+    house.session.import_file(GRAPH)
+    facts(house).says("Noor Vale likes climbing")
+    fact = next(view for view in house.session.timeline() if "climbing" in view.text)
+    corrected = "Noor Vale gave up climbing\nRelation: DISLIKES\nSince: 2025-08-01"
+    house.session.correct(fact.event.id, {"content": corrected}, because="she told me")
+    facts(house).says("Noor Vale dislikes climbing").says_not("Noor Vale likes climbing (open)")
+    house.then.claims("Noor Vale").says_not("Noor Vale likes climbing")
+    (claim,) = house.session.claims("Noor Vale", predicate="dislikes")
+    assert claim.valid_from == 1754006400000000
+
+
+@pytest.mark.parametrize(
+    ("below", "roles", "drawn"),
+    [
+        ("Relation: KNOWS", ("subject", "object"), 1),
+        ("Relation: KNOWS\nSince: soon\nUntil: 2025-13-01", ("subject", "object"), 1),
+        ("Relation: …", ("subject", "object"), 0),
+        ("", ("subject", "object"), 0),
+        ("Relation: KNOWS", ("subject", "mentioned"), 0),
+        ("Relation: KNOWS", ("subject", "subject"), 0),
+    ],
+)
+def test_a_fact_needs_a_relation_and_two_ends_and_a_time_that_is_none_is_left_away(house, below, roles, drawn):
+    ends = [
+        {"name": name, "type": "person", "role": role} for name, role in zip(("Ann Lee", "Bo Ray"), roles, strict=True)
+    ]
+    content = f"Ann Lee knows Bo Ray\n{below}".strip()
+    file = {"role": "primary", "contentType": "text/plain", "content": content}
+    house.event(
+        {"kind": "fact.noted", "source": {"type": "app"}, "files": [file], "entities": ends}, at="2025-01-01T00:00:00Z"
+    )
+    assert house.session.extract(tiers=[1]).new == drawn
+    for claim in house.session.claims():
+        assert (claim.statement.predicate, claim.valid_from, claim.valid_to) == ("knows", 1735689600000000, None)
+
+
+def test_a_fact_that_is_drawn_from_others_counts_for_nothing_unless_an_import_brought_it(house):
+    """Else whatever came out of a recall could be recorded as a fact, and be its own witness."""
+    told = house.note("Ann Lee knows Bo Ray")
+    ends = [
+        {"name": name, "type": "person", "role": role} for name, role in (("Ann Lee", "subject"), ("Bo Ray", "object"))
+    ]
+    file = {"role": "primary", "contentType": "text/plain", "content": "Ann Lee knows Bo Ray\nRelation: KNOWS"}
+    event = {"kind": "fact.noted", "files": [file], "entities": ends}
+    event["links"] = [{"toEventId": told.id, "relation": "derived_from"}]
+    house.event(event | {"source": {"type": "app"}})
+    house.session.extract(tiers=[1])
+    house.then.claims("Ann Lee").is_empty()
+    house.event(event | {"source": {"type": "import", "name": "zep"}})
+    house.session.extract(tiers=[1])
+    house.then.claims("Ann Lee").is_exactly("Ann Lee knows Bo Ray")
