@@ -9,6 +9,7 @@ import pytest
 
 from kenning.errors import InvalidError, UnsupportedError
 from kenning.formats import Draft, LeftOut, Options, Skipped, facts, mem0, recognise, zep
+from kenning.formats.folder import is_export
 from kenning.model.event import Context, Part
 from kenning.store import foreign
 from tests.formats.conftest import GOLDEN, moment, text
@@ -232,11 +233,22 @@ def test_a_folder_of_files_names_each_others_nodes(tmp_path, golden):
     whole = json.loads((GOLDEN / "zep" / "made_here_graphiti.json").read_text())
     for part in ("edges", "nodes", "episodes"):
         (tmp_path / f"{part}.json").write_text(json.dumps(whole[part]))
-    (tmp_path / "else.json").write_text('{"a": 1}')
     assert recognise(tmp_path).name == "zep"
+    assert is_export(tmp_path)
     found = list(zep.read(tmp_path, Options()))
     told = {one.key: one.event for one in golden("zep/made_here_graphiti.json") if isinstance(one, Draft)}
     assert {one.key: one.event for one in found if isinstance(one, Draft)} == told
+
+
+def test_a_folder_in_which_something_else_lies_is_no_one_export(tmp_path):
+    """Else what lies beside would be overlooked."""
+    shutil.copy(GOLDEN / "zep" / "made_here_graphiti.json", tmp_path / "graph.json")
+    (tmp_path / ".hidden").touch()
+    assert recognise(tmp_path).name == "zep"
+    (tmp_path / "chat.txt").write_text("nothing")
+    with pytest.raises(UnsupportedError):
+        recognise(tmp_path)
+    assert not is_export(tmp_path)
 
 
 # -- Letta -------------------------------------------------------------------------------------------------------------

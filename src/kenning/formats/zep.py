@@ -32,6 +32,7 @@ from kenning.formats.parts import (
 from kenning.model.event import Actor, Concerned, Context, Event, Part
 
 name = "zep"
+gathers = True  # the files of a folder name each other's nodes
 
 _HEAD_BYTES = 1 << 16
 _DEPTH_MAX = 4
@@ -55,9 +56,10 @@ class _Entry(msgspec.Struct, frozen=True):
 
 
 def recognises(path: Path, head: bytes) -> bool:
-    """Whether JSON has the fields of edges, episodes, nodes or messages; of a folder, whether a file in it has."""
+    """Whether JSON has the fields of edges, episodes, nodes or messages; of a folder, whether all that is in it has."""
     if path.is_dir():
-        return bool(_files(path))
+        files = _files(path)
+        return bool(files) and len(files) == sum(not one.name.startswith(".") for one in path.iterdir())
     return _looks(head)
 
 
