@@ -24,7 +24,10 @@ ALIASES = {
     "github_stars": "github",
     "github_webhooks": "github",
 }
-UNITS = {"message.posted", "mail.received", "calendar.entry", "contact.card", "page.visited", "bank.transaction"}
+UNITS = {
+    *("message.posted", "mail.received", "calendar.entry", "contact.card", "page.visited", "bank.transaction"),
+    *("memory.noted", "fact.noted"),
+}
 WHOLE = {"github", "google_takeout", "photo", "home_assistant", "flights", "gpx"}  # every event of theirs is a unit
 MEASURED = ("health.", "workout.")
 UNMEASURED = {"activity_summary", "correlation", "clinical_record", "audiogram", "vision_prescription"}

@@ -8,22 +8,32 @@ from typing import Any
 
 import pytest
 
-import kenning
 from kenning.errors import NotAllowedError
 from kenning.model.access.permissions import NONE
-from tests.access.worlds import READS, Clock, approve, said, steady, trust
+from kenning.testing import Given, given
+from tests.access.worlds import READS
+
+MAY = {"domain_access": {"interaction": "write", "technical": "read"}, "privacy_ceiling": "restricted"}
+"""`READS`, as whoever gives permissions writes them."""
 
 
 @pytest.fixture
-def admin(tmp_path: Any) -> Iterator[Any]:
-    with kenning.open(tmp_path / "store.kenning", config=steady(Clock())) as session:
-        approve(session)
-        session.record(said("hello", "Bob", 1))
-        yield session
+def house() -> Iterator[Given]:
+    """Bob on an approved channel, where he said hello; he may nothing yet."""
+    with given() as world:
+        world.channel("chat").person("Bob", chat="@bob")
+        world.says("Bob", "hello")
+        yield world
+
+
+@pytest.fixture
+def admin(house: Given) -> Any:
+    return house.session
 
 
 def test_a_demotion_changes_the_context_and_forgets_nothing(admin: Any) -> None:
-    entity = trust(admin, "chat:@bob", "trusted_user")
+    entity = admin.who("Bob").id
+    admin.elevate("Bob", "trusted_user", MAY)
     bob = admin.enter("chat:@bob", channel="chat", session_id="chat:@bob")
     before = bob.context()
     assert (before.session.channel, before.session.session_id, before.session.role) == (
@@ -43,7 +53,7 @@ def test_a_demotion_changes_the_context_and_forgets_nothing(admin: Any) -> None:
 
 
 def test_one_definition_has_another_context_by_another_channel(admin: Any) -> None:
-    trust(admin, "chat:@bob")
+    admin.elevate("Bob", "sub_user", MAY)
     admin.define_channel("stage", permissions={"privacy_ceiling": "public", "domain_access": {"technical": "read"}})
     admin.approve_channel("stage")
     chat, stage = (admin.enter("chat:@bob", channel=one).context() for one in ("chat", "stage"))
@@ -53,17 +63,25 @@ def test_one_definition_has_another_context_by_another_channel(admin: Any) -> No
     assert stage.effective_permissions.domain_access.interaction == "none"
 
 
-def test_an_assistant_reads_for_others_only_what_both_may(admin: Any) -> None:
-    admin.define_internal("companion", "luna")
-    alone = admin.enter("luna", channel="chat")
-    admin.record(said("for Bob alone", "Bob", 2, visibility="participants"))
-    trust(admin, "chat:@bob")
-    paired = admin.enter("luna", channel="chat", acting_for="chat:@bob")
-    assert "for Bob alone" not in {view.text for view in alone.timeline()}
-    assert "for Bob alone" in {view.text for view in paired.timeline()}
-    assert paired.context().acting_for == admin.who("chat:@bob").id
-    mine = paired.record("what Bob told me")
-    assert admin.event(mine.id).recorded_by.principal == admin.who("chat:@bob").id
+def test_an_assistant_reads_for_others_only_what_both_may(house: Given) -> None:
+    house.session.define_internal("companion", "luna")
+    house.says("Bob", "for Bob alone", privacy={"sensitivity": "restricted", "visibility": "participants"})
+    house.session.elevate("Bob", "sub_user", MAY)
+    house.then.to("luna", channel="chat").nothing_of("for Bob alone")
+    house.then.to("luna", acting_for="Bob").timeline().says("for Bob alone")
+    mine = house.when(lambda luna: luna.record("what Bob told me"), by="luna", acting_for="Bob")
+    by = house.session.event(mine.id).recorded_by
+    assert by is not None
+    assert by.principal == house.session.who("Bob").id
+
+
+def test_what_somebody_may_no_longer_read_is_nowhere_from_the_next_call_on(house: Given) -> None:
+    house.session.elevate("Bob", "sub_user", MAY)
+    house.says("Bob", "The gate code is 4711")
+    house.then.to("Bob").recall("gate code").puts_first("4711")
+    house.session.demote("Bob")
+    house.then.to("Bob").nothing_of("4711")
+    house.then.recall("gate code").puts_first("4711")
 
 
 def test_the_admin_at_the_file_has_a_context_too(admin: Any) -> None:
@@ -72,7 +90,7 @@ def test_the_admin_at_the_file_has_a_context_too(admin: Any) -> None:
 
 
 def test_sessions_of_many_are_used_from_many_threads(admin: Any) -> None:
-    trust(admin, "chat:@bob")
+    admin.elevate("Bob", "sub_user", MAY)
     failed: list[BaseException] = []
 
     def work(number: int) -> None:

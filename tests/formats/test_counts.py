@@ -14,7 +14,10 @@ from kenning.store import foreign
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "formats"
 EXPECTED: dict[str, dict[str, int]] = json.loads((GOLDEN / "EXPECTED.json").read_text(encoding="utf-8"))
-UNITS = {"message.posted", "mail.received", "calendar.entry", "contact.card", "page.visited", "bank.transaction"}
+UNITS = {
+    *("message.posted", "mail.received", "calendar.entry", "contact.card", "page.visited", "bank.transaction"),
+    *("memory.noted", "fact.noted"),
+}
 WHOLE = {"github", "google_takeout", "photo", "home_assistant", "flights", "gpx"}  # all of their events are units
 READING = Options(tables=foreign.opened)
 FILES = pytest.mark.parametrize("file", EXPECTED)

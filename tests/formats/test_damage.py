@@ -2,6 +2,8 @@
 
 import json
 import random
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,13 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "formats"
 FILES = sorted(file for file in json.loads((GOLDEN / "EXPECTED.json").read_text(encoding="utf-8")) if "." in file)
 DAMAGES = 16
 DEEP = ["telegram", "cloudevents", "discord", "matrix", "messenger", "github", "home_assistant", "google_takeout"]
+DEEP += ["mem0", "zep", "letta"]
+MEMORIES = ("mem0/", "zep/", "letta/")
+TEXTS = (".json", ".af")
+ODD: list[object] = [
+    *(None, True, 0, -1, 1e308, 10**30, "", " ", "\ud800", "\0", "x" * 5000, "2025-13-99T00:00:00Z"),
+    *([], {}, [None], {"a": 1}, [[[]]], {"uuid": {}}, ["a", "b"], "Relation: x\nSince: y"),
+]
 READING = Options(tables=foreign.opened)
 INSERTS = (b"\0", b"\xff\xfe", b'"', b"\\ud800", b"\n", b"=", b";", b":", b"<", b"[", b"\xe2\x80", b"=?")
 
@@ -65,6 +74,32 @@ def test_damage_is_refused_or_told_and_never_a_crash(tmp_path, file, seed):
     assert len(set(keys)) == len(keys)
 
 
+def places(value, path=()):
+    """Every place in a JSON document, as a path."""
+    yield path
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in inside:
+        yield from places(inner, (*path, key))
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if file.startswith(MEMORIES) and file.endswith(TEXTS)])
+@pytest.mark.parametrize("seed", range(DAMAGES))
+def test_a_value_of_another_sort_is_refused_or_told_and_never_a_crash(tmp_path, file, seed):
+    """Flipped bytes mostly break the document as a whole; this breaks what is in it."""
+    document = {"whole": json.loads((GOLDEN / file).read_text(encoding="utf-8"))}
+    dice = random.Random(f"{file} {seed}")
+    for _ in range(dice.randrange(1, 4)):
+        *path, last = dice.choice([place for place in places(document) if place])
+        reduce(getitem, path, document)[last] = json.loads(json.dumps(dice.choice(ODD)))
+    broken = tmp_path / Path(file).name
+    broken.write_text(json.dumps(document["whole"]), encoding="utf-8")
+    try:
+        records = list(FORMATS[file.partition("/")[0]].read(broken, READING))
+    except KenningError:
+        return
+    assert all(isinstance(record, Draft) or (record.where and record.reason) for record in records)
+
+
 @pytest.mark.parametrize("file", FILES)
 def test_an_empty_file_is_refused_by_name(tmp_path, file):
     empty = tmp_path / Path(file).name
@@ -77,7 +112,11 @@ def test_an_empty_file_is_refused_by_name(tmp_path, file):
 
 @pytest.mark.parametrize(
     "file",
-    [file for file in FILES if file.endswith((".json", ".zip", ".xml", ".gpx", ".ofx")) and "signal" not in file],
+    [
+        file
+        for file in FILES
+        if file.endswith((".json", ".af", ".zip", ".xml", ".gpx", ".ofx")) and "signal" not in file
+    ],
 )
 def test_a_cut_document_is_refused_with_the_place(tmp_path, file):
     content = (GOLDEN / file).read_bytes()

@@ -30,7 +30,8 @@ __all__ = [
 
 _HEAD_BYTES = 1 << 16
 _OWN = (
-    *("ics", "vcard", "photo", "ofx", "apple_health", "gpx", "cloudevents", "telegram", "slack", "discord", "matrix"),
+    *("ics", "vcard", "photo", "ofx", "apple_health", "gpx", "cloudevents", "mem0", "zep", "letta"),
+    *("telegram", "slack", "discord", "matrix"),
     *("home_assistant", "github", "google_takeout", "messenger", "instagram", "browser_history", "flights", "signal"),
     *("whatsapp", "mail"),
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import msgspec
 
+from kenning.formats.databases import is_database, marked, opens_database
 from kenning.formats.documents import contents, keys_in, records_of
 from kenning.formats.draft import Draft, LeftOut, Options, Record, Skipped, Tables, checked
 from kenning.formats.moments import since_1601, since_1970, since_2001, told
@@ -30,9 +31,6 @@ from kenning.model.time import wrong
 
 name = "browser_history"
 
-_MAGIC = b"SQLite format 3\0"
-_SCAN_BYTES_MAX = 1 << 30
-_CHUNK_BYTES = 1 << 20
 # What a schema says of each browser; the marks stand in the file as text, wherever its pages lie.
 _MARKS = {
     "chromium": (rb"CREATE TABLE \"?visits\"?\s*\(id INTEGER", rb"from_visit"),
@@ -60,17 +58,15 @@ def recognises(path: Path, head: bytes) -> bool:
     """Whether a database has the tables of a browser, or JSON the fields of visits."""
     if path.is_dir():
         return False
-    if head.startswith(_MAGIC):
-        return _marked(path) is not None
+    if is_database(head):
+        return marked(path, _MARKS) is not None
     keys = keys_in(head)
     return (keys >= _PAGES and not keys & {"sender", "body"}) or "Browser History.time_usec" in keys
 
 
 def read(path: Path, options: Options) -> Iterator[Record]:
     """The visits, in the order of their numbers; then searches and bookmarks, where the same file has them."""
-    with path.open("rb") as file:
-        is_database = file.read(len(_MAGIC)) == _MAGIC
-    if not is_database:
+    if not opens_database(path):
         yield from _json(path, options)
         return
     if options.tables is None:
@@ -83,22 +79,6 @@ def read(path: Path, options: Options) -> Iterator[Record]:
         for visit in _BROWSERS[browser].visits(tables):
             yield teller.told(visit)
         yield from _others(browser, tables, path.name, options)
-
-
-def _marked(path: Path) -> str | None:
-    """The browser whose schema stands in a database, looked for without opening it as one."""
-    seen: dict[str, set[int]] = {browser: set() for browser in _MARKS}
-    kept = b""
-    read_bytes = 0
-    with path.open("rb") as file:
-        while (chunk := file.read(_CHUNK_BYTES)) and read_bytes < _SCAN_BYTES_MAX:
-            window = kept + chunk
-            for browser, marks in _MARKS.items():
-                seen[browser] |= {number for number, mark in enumerate(marks) if re.search(mark, window)}
-                if len(seen[browser]) == len(marks):
-                    return browser
-            kept, read_bytes = chunk[-512:], read_bytes + len(chunk)
-    return None
 
 
 def _named(tables: Tables) -> frozenset[str]:

@@ -13,6 +13,7 @@ from kenning.errors import InvalidError
 from kenning.model.event import ENVELOPE_BYTES_MAX, RESERVED_PREFIXES, Event, Relation
 from kenning.model.time import instant
 
+Deed = Literal["tells", "revises", "hides"]
 DateOrder = Literal["dmy", "mdy", "ymd", "ydm"]
 _DECODER = msgspec.json.Decoder(Event)
 
@@ -22,6 +23,11 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
     ``key`` is the record's own id inside the file; ``reply_to`` is the key of the record it answers, whatever the order, and
     ``relation`` what that is to it where it is no answer.
+
+    ``deed`` is what the file says by it. It *tells* what happened. Or it *revises* what was told before, by correcting it where
+    its words are others now: what has the key ``reply_to`` where ``relation`` is ``supersedes``, else what its own ``key`` was
+    told as; where there is no such event, it tells. Or it *hides* what has the key ``reply_to``, which is redacted; source, time
+    and idempotency key are then all that counts of its event. A deed reaches what the same format brought, and nothing else.
     """
 
     event: Event
@@ -29,6 +35,13 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     key: str = ""
     reply_to: str | None = None
     relation: Relation = "reply_to"
+    deed: Deed = "tells"
+
+    @property
+    def changes(self) -> str:
+        """The key of what it revises or hides, where that is another record; empty where it is none."""
+        is_change = self.deed == "hides" or (self.deed == "revises" and self.relation == "supersedes")
+        return self.reply_to or "" if is_change else ""
 
 
 class Skipped(msgspec.Struct, frozen=True, kw_only=True):

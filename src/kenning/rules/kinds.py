@@ -43,6 +43,10 @@ DERIVING = frozenset(
 )
 """Kinds that say something drawn from other events; they need a ``derived_from`` link and provenance."""
 
+FACT = "fact.noted"
+"""What another program holds to be so of two, by its form: tier 1 alone reads it. Where it came in by an import with what that
+program drew it from, it is that program's word, and counts as such: it never came out of a recall of ours."""
+
 CLAIMS = frozenset({ASSERTED, RETRACTED, SUPERSEDED})
 """Kinds of ours that say what somebody claims, in their own words."""
 

@@ -231,7 +231,9 @@ def _weighed(engine: Engine, event: Envelope, confidence: float, drawn: Drawn | 
     """
     source = event.source
     name = ":".join(part for part in (source.type, source.channel or source.name, source.identifier) if part)
-    derived = kinds.derives(event.kind) or any(link.relation == "derived_from" for link in event.links)
+    is_anothers = event.kind == kinds.FACT and source.type == "import"
+    is_drawn = any(link.relation == "derived_from" for link in event.links) and not is_anothers
+    derived = kinds.derives(event.kind) or is_drawn
     sort = "user" if source.type == "user" else "import" if source.type == "import" else "record"
     claimed = event.provenance.confidence if event.provenance is not None else None
     believed = belief(name, sort, engine.config.beliefs)

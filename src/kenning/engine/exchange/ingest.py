@@ -16,11 +16,15 @@ from kenning.engine.engine import Engine
 from kenning.engine.exchange import transfer
 from kenning.engine.exchange.incoming import Ready, Who, prepare
 from kenning.engine.exchange.prints import native_print
+from kenning.engine.reading import reads
 from kenning.errors import ConflictError, ErasedError, InvalidError
 from kenning.formats.draft import Draft, LeftOut, Options, Record, Skipped
+from kenning.formats.parts import digest
+from kenning.model.codec import Sealed
 from kenning.model.event import Event, File, Link, Provenance, Receipt
+from kenning.model.recall import Scope
 from kenning.model.report import ImportReport, Remark
-from kenning.model.time import wrong
+from kenning.model.time import instant, wrong
 from kenning.rules import kinds
 from kenning.rules.door import envelope as door
 from kenning.store import foreign
@@ -138,6 +142,10 @@ class _Importer:
 
     def add(self, draft: Draft) -> None:
         """Take a draft; an answer to one still in the batch has to wait until that one has its id."""
+        if draft.changes:
+            self.flush()
+            self._change(draft)
+            return
         if draft.reply_to and draft.reply_to not in self.ids and any(one.key == draft.reply_to for one in self._batch):
             self.flush()
         self._batch.append(draft)
@@ -164,6 +172,9 @@ class _Importer:
                 self._count(draft, receipt)
 
     def _prepare(self, draft: Draft) -> Ready | None:
+        if draft.relation == "derived_from" and draft.reply_to and self._is_erased(draft.reply_to):
+            self._tally.erased += 1  # what it was drawn from was erased, and it would have gone with it
+            return None
         event = self._linked(draft)
         try:
             return prepare(self._engine, self._who, event, self._folder)
@@ -180,13 +191,59 @@ class _Importer:
         except ErasedError:
             self._tally.erased += 1
         except ConflictError as error:
-            self._tally.changed.append(Remark(where=draft.where, reason=error.message))
             known = error.details.get("id")
             if draft.key and isinstance(known, str):
                 self.ids[draft.key] = known
+            if draft.deed == "revises" and isinstance(known, str) and said(draft.event):
+                self._revise(draft, known)
+            else:
+                self._tally.changed.append(Remark(where=draft.where, reason=error.message))
+
+    def _change(self, draft: Draft) -> None:
+        """Record that a file says otherwise of what it told before, or no more; once, whatever that was recorded as then."""
+        target = self._parent(draft)
+        if target is None and draft.deed == "hides":
+            self._tally.left_out.append(Remark(where=draft.where, reason="takes back what is not here"))
+            return
+        event = draft.event if target is None else changing(draft, target)
+        try:
+            receipt = append.append(self._engine, self._who, [prepare(self._engine, self._who, event, self._folder)])[0]
+        except ErasedError:
+            self._tally.erased += 1
+        except (
+            ConflictError
+        ):  # its key stands for it: it told where there was nothing yet to revise, or the other way round
+            self._tally.known += 1
+        else:
+            if target is None and draft.reply_to:
+                self.ids[draft.reply_to] = receipt.id
+            self._count(draft, receipt, event.kind)
+
+    def _revise(self, draft: Draft, known: str) -> None:
+        """Correct what a draft was told as before, where that reads otherwise; what is hidden or newer stays."""
+        scope = Scope(namespace=self._who.namespace)
+        view = reads.reading(self._engine, scope, known, None)
+        if view.redacted or view.event.text == said(draft.event):
+            self._tally.known += 1
+            return
+        tellings = [known, *(one.event_id for one in view.history if one.counts and one.effect == "corrects")]
+        newest = max(told_us(reads.event(self._engine, scope, one, None)) for one in tellings)
+        if told_us(draft.event) < newest:
+            self._tally.known += 1
+            return
+        key = f"revision:{digest(draft.key, msgspec.to_builtins(draft.event))}"
+        event = structs.replace(changing(draft, known), idempotency_key=key)
+        receipt = append.append(self._engine, self._who, [prepare(self._engine, self._who, event, self._folder)])[0]
+        self._count(draft, receipt, event.kind)
+
+    def _parent(self, draft: Draft) -> str | None:
+        """Find what a draft answers or changes, in this file or an earlier import."""
+        if not draft.reply_to:
+            return None
+        return self.ids.get(draft.reply_to) or self._recorded(draft.reply_to)
 
     def _linked(self, draft: Draft) -> Event:
-        parent = self.ids.get(draft.reply_to) or self._recorded(draft.reply_to) if draft.reply_to else None
+        parent = self._parent(draft)
         if parent is None:
             return draft.event
         return structs.replace(
@@ -195,11 +252,19 @@ class _Importer:
 
     def _recorded(self, native_id: str) -> str | None:
         """Find the parent in an earlier import."""
+        sealed = self._sealed(native_id)
+        return sealed.id if sealed is not None and sealed.payload is not None else None
+
+    def _is_erased(self, native_id: str) -> bool:
+        """Tell whether a record was imported once and is erased."""
+        sealed = self._sealed(native_id)
+        return sealed is not None and sealed.payload is None
+
+    def _sealed(self, native_id: str) -> Sealed | None:
         fingerprint = native_print(self._engine, self._who.namespace, self._tally.name, native_id)
         with self._engine.store.read() as reader:
             sequence = reader.receipt(self._who.namespace, fingerprint)
-            sealed = reader.get(self._who.namespace, sequence) if sequence is not None else None
-        return sealed.id if sealed is not None and sealed.payload is not None else None
+            return reader.get(self._who.namespace, sequence) if sequence is not None else None
 
     def _adopt(self, draft: Draft, receipt: Receipt) -> None:
         """Link answers that came in an earlier import to the parent that has now arrived, by an amendment of each."""
@@ -221,16 +286,44 @@ class _Importer:
             prepared = prepare(self._engine, self._who, amendment, None)
             append.append(self._engine, self._who, [prepared])
 
-    def _count(self, draft: Draft, receipt: Receipt) -> None:
-        if draft.key:
+    def _count(self, draft: Draft, receipt: Receipt, kind: str = "") -> None:
+        if draft.key and not kind:
             self.ids[draft.key] = receipt.id
         if receipt.replayed:
             self._tally.known += 1
         else:
             self._tally.added += 1
-            self._tally.kinds[draft.event.kind] += 1
+            self._tally.kinds[kind or draft.event.kind] += 1
             if draft.key and self._awaiting:
                 self._adopt(draft, receipt)
+
+
+def said(event: Event) -> str:
+    """Give what an event says in words; what is too long to stand inline says nothing here."""
+    return next((file.content or "" for file in event.files if file.role == "primary"), "")
+
+
+def told_us(event: Event) -> int:
+    """Give the latest moment an event tells of itself, as microseconds since 1970; 0 where it tells none."""
+    time = event.time
+    claims = (time.occurred_at, time.captured_at, time.observed_at) if time is not None else ()
+    zone = time.time_zone if time is not None else None
+    return max((instant(one, zone, "time") for one in claims if one is not None), default=0)
+
+
+def changing(draft: Draft, target: str) -> Event:
+    """Make the act by which a draft changes how an event reads: it corrects its words, or hides it."""
+    is_hidden = draft.deed == "hides"
+    patch = "" if is_hidden else msgspec.json.encode({"content": said(draft.event)}).decode()
+    return Event(
+        kind=kinds.REDACTED if is_hidden else kinds.CORRECTED,
+        source=draft.event.source,
+        time=draft.event.time,
+        provenance=Provenance(basis="imported"),
+        idempotency_key=draft.event.idempotency_key,
+        links=[Link(to_event_id=target, relation="supersedes")],
+        files=[File(role="primary", content_type="text/plain" if is_hidden else "application/json", content=patch)],
+    )
 
 
 def _second_pass(importer: _Importer, records: Iterator[Record], keys: frozenset[str]) -> None:

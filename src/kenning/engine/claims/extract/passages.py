@@ -143,6 +143,8 @@ class Passages:
         return seen_of.kind, seen_of.text
 
     def _wants(self, kind: str, text: str) -> bool:
+        if kind == kinds.FACT and self._extractor.tier != 1:
+            return False  # its words say again what its form says, but for the times
         return self._selective is None or self._selective.wants(kind, text)
 
     def _older(self, event: Envelope) -> Iterator[tuple[int, Envelope | None]]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import regex
 
+from kenning.errors import InvalidError
 from kenning.model.identity.extract import (
     NOTHING,
     Alias,
@@ -23,6 +24,7 @@ from kenning.model.identity.extract import (
     mention,
 )
 from kenning.model.time import instant, rfc3339
+from kenning.rules import kinds
 
 CARD = "contact.card"
 MEETING = "calendar.entry"
@@ -31,6 +33,7 @@ _PLACES = regex.compile(r"^(?:place|location|photo|checkin|visit)\.")
 _LINE = regex.compile(r"(?m)^(?P<label>[A-Z][\w -]*?)(?: \((?P<types>[^)\n]*)\))?: (?P<value>[^\n]+)$")
 _DAY = regex.compile(r"(?P<year>\d{4}|--)-?(?P<month>\d\d)-?(?P<day>\d\d)(?:T.*)?")
 _CERTAIN = 0.95
+_ANOTHERS = 0.6  # the model of another memory read it out of a text, as tier 4 would
 PERSON, ORGANIZATION, PLACE = "kenning:Person", "kenning:Organization", "kenning:Place"
 
 _VALUES = {
@@ -68,6 +71,27 @@ _RELATED = {
     "contact": "knows",
     "kin": "relative_of",
     "emergency": "knows",
+}
+_CALLED = {
+    "works_for": "works_at",
+    "employed_by": "works_at",
+    "employed_at": "works_at",
+    "works_as": "occupation",
+    "resides_in": "lives_in",
+    "lives_at": "lives_in",
+    "married": "married_to",
+    "spouse_of": "married_to",
+    "friends_with": "friend_of",
+    "father_of": "parent_of",
+    "mother_of": "parent_of",
+    "son_of": "child_of",
+    "daughter_of": "child_of",
+    "brother_of": "sibling_of",
+    "sister_of": "sibling_of",
+    "located_at": "located_in",
+    "enjoys": "likes",
+    "loves": "likes",
+    "moved": "moved_to",
 }
 _PERSONS = frozenset(_RELATED.values()) | {"email", "phone", "address", "role", "preferred_language", "time_zone"}
 
@@ -250,4 +274,53 @@ def _page(passage: Passage) -> Extracted:
     return Extracted(learned=[learned])
 
 
-_READERS: dict[str, Callable[[Passage], Extracted]] = {CARD: _card, MEETING: _meeting, PAGE: _page}
+def _fact(passage: Passage) -> Extracted:
+    """Read a fact that another memory kept: its ends stand among the entities, relation and times in lines of the text."""
+    ends: dict[str, Reference] = {}
+    for one in passage.sighted:
+        place = regex.fullmatch(r"entities\[(\d+)\]", one.path)
+        if place is not None and int(place[1]) < len(passage.event.entities):
+            ends.setdefault(passage.event.entities[int(place[1])].role or "", entity(one.entity))
+    lines = {line.label: line for line in _lines(passage.text)}
+    relation = lines.get("Relation")
+    predicate = predicate_of(relation.value) if relation is not None else ""
+    if not {"subject", "object"} <= ends.keys() or not predicate:
+        return NOTHING
+    learned = Learned(
+        subject=ends["subject"],
+        predicate=predicate,
+        object=ends["object"],
+        valid_from=_moment(lines.get("Since"), passage.zone),
+        valid_to=_moment(lines.get("Until"), passage.zone),
+        start=0,
+        end=len(passage.text.partition("\n")[0]),
+        confidence=_ANOTHERS,
+        rule="fact.noted",
+    )
+    return Extracted(learned=[learned])
+
+
+def predicate_of(name: str) -> str:
+    """Give the predicate that another memory's name for a relation means: ours where there is one, else as it is written.
+
+    >>> [predicate_of(name) for name in ("WORKS_AT", "is married to", "employedBy", "ENJOYS_HIKING_WITH", "…")]
+    ['works_at', 'married_to', 'works_at', 'enjoys_hiking_with', '']
+    """
+    words = regex.findall(r"[\p{L}\p{N}]+", regex.sub(r"(?<=\p{Ll})(?=\p{Lu})", " ", name))
+    plain = "_".join(word.casefold() for word in words)
+    bare = plain.removeprefix("is_").removeprefix("a_")
+    return _CALLED.get(bare, bare)[:128]
+
+
+def _moment(line: _Line | None, zone: str) -> str | None:
+    """Give a time as claims take it; nothing for what is none."""
+    if line is None:
+        return None
+    try:
+        instant(line.value, zone if "/" in zone else "UTC", "time")
+    except InvalidError:
+        return None
+    return line.value
+
+
+_READERS: dict[str, Callable[[Passage], Extracted]] = {CARD: _card, MEETING: _meeting, PAGE: _page, kinds.FACT: _fact}
