@@ -56,15 +56,41 @@ TELLS_OF = {
     "notices": "What the admin is told.",
     "admin": "The whole store; for whoever holds the file.",
 }
-LEADS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
-    "record": (("event", "event_id", "/id"), ("view", "event_id", "/id"), ("redact", "event_id", "/id")),
-    "create_entity": (("who", "asked", "/entity"), ("rename", "asked", "/entity"), ("retire", "asked", "/entity")),
-    "assert_claim": (("claim", "claim_id", "/id"), ("retract", "claim_id", "/id")),
-    "relate": (("claim", "claim_id", "/id"),),
-    "redact": (("lift", "redaction_id", "/id"),),
-    "issue_token": (("revoke_token", "token_id", "/token/id"),),
+_HAPPENED = ("event", "view", "history", "links", "amend", "correct", "redact")
+_MET = ("who", "definitions", "state", "about", "appears", "event_count", "rename", "add_alias", "describe", "retire")
+_CLAIMED = ("claim", "claim_history", "trail", "retract")
+_LEADS: Mapping[str, tuple[tuple[str, str, tuple[str, ...]], ...]] = {
+    "record": (("event_id", "$response.body#/id", _HAPPENED),),
+    "record_many": (("event_id", "$response.body#/items/0/id", _HAPPENED),),
+    "amend": (("event_id", "$request.path.event_id", ("view", "history")),),
+    "correct": (("event_id", "$request.path.event_id", ("view", "history")),),
+    "redact": (("redaction_id", "$response.body#/id", ("lift",)),),
+    "stretch": (
+        ("cursor", "$response.body#/cursor", ("stretch",)),
+        ("event_id", "$response.body#/events/0/id", ("event", "view", "history", "links")),
+    ),
+    "timeline": (("event_id", "$response.body#/items/0/event/id", ("event", "view", "history", "links")),),
+    "recall": (("event_id", "$response.body#/hits/0/view/event/id", ("event", "view", "history", "links")),),
+    "create_entity": (("asked", "$response.body#/entity", _MET),),
+    "define_internal": (("asked", "$response.body#/entity", ("who",)),),
+    "entities": (("asked", "$response.body#/items/0/id", _MET[:6]),),
+    "retire": (("asked", "$request.path.asked", ("restore_entity",)),),
+    "elevate": (("asked", "$request.path.asked", ("suspend",)),),
+    "suspend": (("asked", "$request.path.asked", ("resume",)),),
+    "merge": (("asked", "$request.path.survivor", ("unmerge",)),),
+    "assert_claim": (("claim_id", "$response.body#/id", _CLAIMED),),
+    "relate": (("claim_id", "$response.body#/id", _CLAIMED),),
+    "claims": (("claim_id", "$response.body#/items/0/id", _CLAIMED[:3]),),
+    "put_artifact": (("asked", "$response.body#/version/artifact", ("artifact", "artifact_versions")),),
+    "learn_macro": (("asked", "$response.body#/version/artifact", ("validate_macro", "use_macro")),),
+    "define_channel": (("channel", "$request.body#/channel", ("approve_channel", "reject_channel")),),
+    "approve_channel": (("channel", "$request.path.channel", ("revoke_channel",)),),
+    "issue_token": (("token_id", "$response.body#/token/id", ("revoke_token",)),),
+    "reviews": (("item", "$response.body#/items/0/item", ("answer_review",)),),
 }
-"""Where an answer leads: an operation, its parameter, and the place in the answer that it is taken from."""
+"""Where an answer leads: a parameter, the place in the answer or its request that it is taken from, and the operations that
+take it there.
+"""
 
 
 class ProblemDetails(Struct, frozen=True):
@@ -184,11 +210,12 @@ def _done(shape: Shape, known: Mapping[str, Any], status: int) -> dict[str, Any]
         found["headers"] = _TAGGED
     if operation.carries == "export":
         found["headers"] = {COUNT: _header("How many events are in the file.", "integer")}
-    leads = LEADS.get(operation.name)
+    leads = _LEADS.get(operation.name, ())
     if leads:
         found["links"] = {
-            to: {"operationId": to, "parameters": {parameter: f"$response.body#{place}"}}
-            for to, parameter, place in leads
+            to: {"operationId": to, "parameters": {parameter: place}}
+            for parameter, place, names in leads
+            for to in names
         }
     return found
 
