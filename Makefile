@@ -76,7 +76,7 @@ clients: $(if $(NODE),.venv/.ready $(CLIENT)/node_modules/.ready)
 ifdef NODE
 	$(BIN)/kenning openapi | (cd $(CLIENT) && npm run --silent generate -- --check)
 	$(MAKE) --no-print-directory $(CLIENT)/dist/.ready
-	cd $(CLIENT) && KENNING=$(CURDIR)/$(BIN)/kenning npm run --silent test
+	cd $(CLIENT) && PROGRAM=$(CURDIR)/$(BIN)/kenning npm run --silent test
 else
 	@echo "$(CLIENT) is not checked: node and npm are missing (Node >= 20)" >&2; test -z "$${CI:-}"
 endif

@@ -3233,8 +3233,7 @@ export interface components {
             files: components["schemas"]["File"][];
             /** @default  */
             hash?: string;
-            /** @default null */
-            id?: string | null;
+            id: string;
             /** @default null */
             idempotencyKey?: string | null;
             kind: string;
@@ -3248,8 +3247,7 @@ export interface components {
             privacy?: components["schemas"]["Privacy"] | null;
             /** @default null */
             provenance?: components["schemas"]["Provenance"] | null;
-            /** @default  */
-            recordedAt?: string;
+            recordedAt: string;
             /** @default null */
             recordedBy?: components["schemas"]["RecordedBy"] | null;
             /** @default 1 */

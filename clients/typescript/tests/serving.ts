@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Kenning } from "@kenning/client";
 
-/** How kenning is run: `KENNING` says it, where it is not on the PATH. */
-const PROGRAM = process.env["KENNING"] ?? "kenning";
+/** How kenning is run: `PROGRAM` says it, where it is not on the PATH. */
+const PROGRAM = process.env["PROGRAM"] ?? "kenning";
 
 export class Served {
   url = "";

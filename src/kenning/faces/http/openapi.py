@@ -113,6 +113,8 @@ def description() -> bytes:
     found, nouns = msgspec.json.schema_components(types, ref_template=REF)
     components = {_name_of(name): _plainly(schema) for name, schema in nouns.items()}
     components["ProblemDetails"]["properties"]["code"]["enum"] = sorted((KenningError.code, *wire.STATUSES))
+    for name in ("id", "recordedAt"):  # an event may come without; in the log it has both
+        _always(components["Envelope"], name)
     known = dict(zip(map(str, types), _plainly(found), strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for shape in shapes:
@@ -310,6 +312,14 @@ def _name_of(noun: str) -> str:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str)
+
+
+def _always(noun: dict[str, Any], name: str) -> None:
+    """Say of a field that it is there in every answer, though its type leaves that open."""
+    noun["properties"][name] = {
+        key: value for key, value in _without_null(noun["properties"][name]).items() if key != "default"
+    }
+    noun["required"] = [*noun["required"], name]
 
 
 def _without_null(schema: Any) -> Any:  # noqa: ANN401 - a schema
