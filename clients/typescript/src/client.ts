@@ -84,15 +84,16 @@ export class Kenning {
   async *follow(given: Filters & { cursor?: string | number } = {}, listening: Listening = {}): AsyncGenerator<Heard, void, void> {
     const { cursor, ...filters } = given;
     // A place in the log, so that what comes before the first event is heard does not fall between two connections.
-    const start = cursor === undefined || cursor === "end" ? (await this.stretch({ cursor: "end", limit: 1 })).cursor : cursor;
-    const row: Row = OPERATIONS.follow;
+    const begins = cursor === undefined || cursor === "end";
+    const start = String(begins ? (await this.stretch({ cursor: "end", limit: 1 })).cursor : cursor);
     const open = async (behind: string, signal: AbortSignal) => {
-      const sent = { params: { query: filters, header: { "Last-Event-ID": behind } }, parseAs: "stream", signal };
-      const { error, response } = await this.#ask(row, sent);
+      const params =
+        behind === start ? { query: { ...filters, cursor: start } } : { query: filters, header: { "Last-Event-ID": behind } };
+      const { error, response } = await this.#ask(OPERATIONS.follow, { params, parseAs: "stream", signal });
       if (error !== undefined) throw refusal(response, error);
       return response;
     };
-    yield* listen(open, String(start), this.#opening.url, listening);
+    yield* listen(open, start, this.#opening.url, listening);
   }
 
   /** Send the request of an operation. */
