@@ -96,8 +96,17 @@ export class Kenning {
     yield* listen(open, start, this.#opening.url, listening);
   }
 
-  /** Send the request of an operation. */
-  async send(row: Row, given: Fields, asking: Asking<"record">): Promise<unknown> {
+  static {
+    for (const [name, row] of Object.entries(OPERATIONS)) {
+      if (name in this.prototype) continue; // it is written out above
+      const value = function (this: Kenning, given: Fields = {}, asking: Asking<"record"> = {}) {
+        return this.#send(row, given, asking);
+      };
+      Object.defineProperty(this.prototype, name, { value });
+    }
+  }
+
+  async #send(row: Row, given: Fields, asking: Asking<"record">): Promise<unknown> {
     const params = { path: {} as Fields, query: {} as Fields, header: asking.headers ?? {} };
     const body: Fields = {};
     const inPath = new Map(row.inPath.map((name) => [camel(name), name]));
@@ -123,14 +132,6 @@ export class Kenning {
   #ask(row: Row, sent: Fields): Promise<Asked> {
     return (this.raw.request as unknown as Ask)(row.method.toLowerCase(), row.path, sent);
   }
-}
-
-for (const [name, row] of Object.entries(OPERATIONS)) {
-  if (name in Kenning.prototype) continue; // written out above
-  const method = function (this: Kenning, given: Fields = {}, asking: Asking<"record"> = {}) {
-    return this.send(row, given, asking);
-  };
-  Object.defineProperty(Kenning.prototype, name, { value: method });
 }
 
 /** The body of a request: fields as JSON, a batch as JSON, a file as it is. What a request does not take is refused here. */

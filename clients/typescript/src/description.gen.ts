@@ -2270,7 +2270,8 @@ export interface components {
         };
         /** AnswerReviewBody */
         AnswerReviewBody: {
-            decision: string;
+            /** @enum {string} */
+            decision: "accept" | "later" | "reject";
         };
         /**
          * Appearance
@@ -2863,7 +2864,8 @@ export interface components {
         /** DeclareToolBody */
         DeclareToolBody: {
             name: string;
-            toolClass: string;
+            /** @enum {string} */
+            toolClass: "administrative" | "effectful" | "reserved" | "safe";
         };
         /** DefineChannelAnswer */
         DefineChannelAnswer: {
@@ -2878,10 +2880,16 @@ export interface components {
             kind?: string;
             /** @default null */
             permissions?: "full" | components["schemas"]["Permissions"] | null;
-            /** @default private */
-            sensitivity?: string;
-            /** @default owner */
-            visibility?: string;
+            /**
+             * @default private
+             * @enum {string}
+             */
+            sensitivity?: "confidential" | "private" | "public" | "restricted";
+            /**
+             * @default owner
+             * @enum {string}
+             */
+            visibility?: "owner" | "participants" | "public" | "shared";
         };
         /** DefineInternalAnswer */
         DefineInternalAnswer: {
@@ -2892,7 +2900,8 @@ export interface components {
             name: string;
             /** @default null */
             policy?: components["schemas"]["RetrievalPolicy"] | null;
-            type: string;
+            /** @enum {string} */
+            type: "automation_agent" | "companion" | "stream_host" | "technical_assistant";
         };
         /**
          * Definition
@@ -2974,8 +2983,11 @@ export interface components {
         };
         /** DemoteBody */
         DemoteBody: {
-            /** @default untrusted */
-            level?: string;
+            /**
+             * @default untrusted
+             * @enum {string}
+             */
+            level?: "admin" | "admin_delegate" | "sub_user" | "trusted_user" | "untrusted";
             /** @default null */
             permissions?: "full" | components["schemas"]["Permissions"] | null;
         };
@@ -3098,7 +3110,8 @@ export interface components {
         ElevateBody: {
             /** @default null */
             dependent?: boolean | null;
-            level: string;
+            /** @enum {string} */
+            level: "admin" | "admin_delegate" | "sub_user" | "trusted_user" | "untrusted";
             /** @default null */
             permissions?: "full" | components["schemas"]["Permissions"] | null;
         };
@@ -3801,8 +3814,11 @@ export interface components {
             policies?: {
                 [key: string]: string;
             };
-            /** @default survivor_wins */
-            policy?: string;
+            /**
+             * @default survivor_wins
+             * @enum {string}
+             */
+            policy?: "concatenate" | "merged_wins" | "newest" | "reject" | "survivor_wins";
         };
         /**
          * Merged
@@ -4015,8 +4031,11 @@ export interface components {
             policies?: {
                 [key: string]: string;
             };
-            /** @default survivor_wins */
-            policy?: string;
+            /**
+             * @default survivor_wins
+             * @enum {string}
+             */
+            policy?: "concatenate" | "merged_wins" | "newest" | "reject" | "survivor_wins";
         };
         /**
          * Predicate
@@ -9126,7 +9145,7 @@ export interface operations {
                 /** @description As of which moment to read: a time as in RFC 3339, or, for whoever holds the file, a sequence. */
                 at?: string;
                 depth?: number;
-                direction?: string;
+                direction?: "both" | "down" | "up";
             };
             header?: {
                 /** @description The ETag of an answer that is known: where nothing is new, nothing is sent again. */

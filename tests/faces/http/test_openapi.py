@@ -279,6 +279,47 @@ def as_json(asked: dict[str, Any]) -> dict[str, Any]:
     return {"body": asked["body"], "media_type": "application/json"} if "body" in asked else {}
 
 
+CLOSED: dict[str, dict[str, Any]] = {
+    "elevate": {"path": {"asked": "Bob"}, "body": {"level": ""}},
+    "demote": {"path": {"asked": "Bob"}, "body": {"level": ""}},
+    "declare_tool": {"body": {"name": "ring", "toolClass": ""}},
+    "define_internal": {"body": {"type": "", "name": "kim"}},
+    "define_channel": {"body": {"channel": "den", "sensitivity": "", "visibility": ""}},
+    "merge": {"path": {"survivor": "Bob"}, "body": {"merged": "Bobby", "policy": ""}},
+    "plan_merge": {"path": {"survivor": "Bob"}, "body": {"merged": "Bobby", "policy": ""}},
+    "answer_review": {"path": {"item": ""}, "body": {"decision": ""}},
+    "links": {"path": {"event_id": FIRST}, "query": {"direction": ""}},
+}
+"""How an operation is asked of which a text is one of a few; these texts are empty here."""
+
+
+def test_a_text_that_is_one_of_a_few_is_said_to_be_and_no_other_is_taken(house: House) -> None:
+    told = json.loads(description())
+    client = house.client()
+    item = house.keeper.reviews()[0].item
+    operations = {
+        one["operationId"]: (method, path, one)
+        for path, methods in told["paths"].items()
+        for method, one in methods.items()
+    }
+    for name, asked in CLOSED.items():
+        method, path, operation = operations[name]
+        for parameter, value in asked.get("path", {}).items():
+            path = path.replace(f"{{{parameter}}}", value or item)
+        place = "body" if "body" in asked else "query"
+        for field in [key for key, value in asked[place].items() if not value]:
+            if place == "body":
+                schema = told["components"]["schemas"][f"{name.title().replace('_', '')}Body"]["properties"][field]
+            else:
+                schema = next(one["schema"] for one in operation["parameters"] if one["name"] == field)
+            others = {key: value for key, value in asked[place].items() if value}
+            for value, is_taken in [*((one, True) for one in schema["enum"]), ("any other", False)]:
+                given = {"json" if place == "body" else "params": {**others, field: value}}
+                answer = client.request(method, path, **given)
+                refused = answer.status_code == 400
+                assert refused != is_taken, f"{name} {given}: {answer.text}"
+
+
 def test_the_description_is_served_to_whoever_is_signed_in(served: Any) -> None:
     told = served.client().get("/v1/openapi.json").json()
     assert told["info"]["version"] == kenning.__version__

@@ -8,17 +8,22 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import Struct, structs
 
 import kenning
+from kenning.engine.graph.review import DECISIONS
+from kenning.engine.reading.reads import DIRECTIONS
 from kenning.errors import KenningError
 from kenning.faces import wire
 from kenning.faces.http.carried import COUNT
 from kenning.faces.http.operations import BYTES, EVENTS, JSON, OPERATIONS, PROBLEM, SIGNED_IN, Operation, SignedIn
 from kenning.faces.http.shapes import Shape, shape_of
+from kenning.model.access.levels import InternalType, ToolClass, TrustLevel
+from kenning.model.event import Sensitivity, Visibility
+from kenning.model.identity.act import Policy
 
 REF = "#/components/schemas/{name}"
 BINARY = {"type": "string", "contentMediaType": BYTES}
@@ -93,6 +98,23 @@ take it there.
 """
 
 
+_ONE_OF: Mapping[tuple[str, str], Iterable[str]] = {
+    ("elevate", "level"): get_args(TrustLevel),
+    ("demote", "level"): get_args(TrustLevel),
+    ("declare_tool", "toolClass"): get_args(ToolClass),
+    ("define_internal", "type"): get_args(InternalType),
+    ("define_channel", "sensitivity"): get_args(Sensitivity),
+    ("define_channel", "visibility"): get_args(Visibility),
+    ("merge", "policy"): get_args(Policy),
+    ("plan_merge", "policy"): get_args(Policy),
+    ("answer_review", "decision"): DECISIONS,
+    ("links", "direction"): DIRECTIONS,
+}
+"""What a verb takes as a text and refuses unless it is one of a few: it says so in words of its own, and the description by
+these.
+"""
+
+
 class ProblemDetails(Struct, frozen=True):
     """A problem of RFC 9457, with a stable code, a hint what to do, and details."""
 
@@ -113,6 +135,10 @@ def description() -> bytes:
     found, nouns = msgspec.json.schema_components(types, ref_template=REF)
     components = {_name_of(name): _plainly(schema) for name, schema in nouns.items()}
     components["ProblemDetails"]["properties"]["code"]["enum"] = sorted((KenningError.code, *wire.STATUSES))
+    for (verb, field), values in _ONE_OF.items():
+        body = shape_of(verb).body
+        if body is not None:
+            components[body.__name__]["properties"][field]["enum"] = sorted(values)
     for name in ("id", "recordedAt"):  # an event may come without; in the log it has both
         _always(components["Envelope"], name)
     known = dict(zip(map(str, types), _plainly(found), strict=True))
@@ -257,6 +283,9 @@ def _in_query(shape: Shape) -> Iterable[dict[str, Any]]:
         schema = _plainly(msgspec.json.schema_components([field.type], ref_template=REF)[0][0])
         if field.default is not msgspec.NODEFAULT and field.default is not None:
             schema = {**schema, "default": field.default}
+        values = _ONE_OF.get((operation.name, field.encode_name))
+        if values is not None:
+            schema = {**schema, "enum": sorted(values)}
         yield {"name": field.encode_name, "in": "query", "required": field.required, "schema": _without_null(schema)}
     if operation.reads and operation.carries != "stream":
         said = "As of which moment to read: a time as in RFC 3339, or, for whoever holds the file, a sequence."
