@@ -110,10 +110,10 @@ export class Kenning {
     const params = { path: {} as Fields, query: {} as Fields, header: asking.headers ?? {} };
     const body: Fields = {};
     const inPath = new Map(row.inPath.map((name) => [camel(name), name]));
+    for (const [name, place] of inPath) params.path[place] = segment(name, given[name]);
     for (const [name, value] of Object.entries(given)) {
-      const place = inPath.get(name);
-      if (place !== undefined) params.path[place] = segment(name, value);
-      else if (row.inQuery.includes(name)) params.query[name] = value;
+      if (inPath.has(name)) continue;
+      if (row.inQuery.includes(name)) params.query[name] = value;
       else body[name] = value;
     }
     if (this.#opening.at !== undefined) params.query["at"] ??= this.#opening.at;
