@@ -2,6 +2,8 @@
 #   make demo     the main job, on the sample in examples/
 #   make test     the tests, and the examples of README and docs
 #   make check    format, lint, types, contracts, tests: what must hold before anything lands
+#   make clients  the client in TypeScript: as the server says, built, tested; needs Node (part of check)
+#   make generate what the client knows of the server, anew
 #   make bench    the table of measures      (one: .venv/bin/python -m bench NAME --json)
 #   make format   rewrite the code as the checks want it
 #   make lock     pin every dependency anew
@@ -11,7 +13,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := check
 .DELETE_ON_ERROR:
-.PHONY: demo test check bench format lock clean
+.PHONY: demo test check clients generate bench format lock clean
 
 # The first of these that is new enough; PYTHON=/path/to/python3 says otherwise.
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -50,12 +52,37 @@ demo: .venv/.ready
 test: .venv/.ready
 	$(BIN)/python -m pytest --numprocesses auto
 
-check: .venv/.ready
+check: .venv/.ready clients
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest --numprocesses auto
+
+# Node is wanted by the client alone: without it a desk goes on, told so, and CI fails.
+CLIENT := clients/typescript
+NODE := $(shell command -v node >/dev/null && command -v npm)
+
+$(CLIENT)/node_modules/.ready: $(CLIENT)/package.json $(CLIENT)/package-lock.json
+	cd $(CLIENT) && npm ci --silent --ignore-scripts
+	touch $@
+
+$(CLIENT)/dist/.ready: $(CLIENT)/node_modules/.ready $(wildcard $(CLIENT)/*.json $(CLIENT)/src/*.ts $(CLIENT)/tests/*)
+	rm -rf $(CLIENT)/dist
+	cd $(CLIENT) && npm run --silent build
+	touch $@
+
+clients: $(if $(NODE),.venv/.ready $(CLIENT)/node_modules/.ready)
+ifdef NODE
+	$(BIN)/kenning openapi | (cd $(CLIENT) && npm run --silent generate -- --check)
+	$(MAKE) --no-print-directory $(CLIENT)/dist/.ready
+	cd $(CLIENT) && PROGRAM=$(CURDIR)/$(BIN)/kenning npm run --silent test
+else
+	@echo "$(CLIENT) is not checked: node and npm are missing (Node >= 20)" >&2; test -z "$${CI:-}"
+endif
+
+generate: .venv/.ready $(CLIENT)/node_modules/.ready
+	$(BIN)/kenning openapi | (cd $(CLIENT) && npm run --silent generate)
 
 bench: .venv/.ready
 	$(BIN)/python -m bench
@@ -72,5 +99,6 @@ lock:
 	rm -rf .venv-lock
 
 clean:
+	rm -rf $(CLIENT)/node_modules $(CLIENT)/dist
 	rm -rf .venv .venv-lock .bench-* .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

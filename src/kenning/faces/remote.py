@@ -220,7 +220,7 @@ class RemoteSession(Session):
         path = Path(path)
         if not path.is_file():
             raise wrong("path", str(path), "is no file")
-        where = f"/v1/events/{quote(event_id, safe='')}/files"
+        where = f"/v1/events/{_segment('event_id', event_id)}/files"
         query = self._query(name=path.name, role=role, contentType=content_type)
         with path.open("rb") as content:
             answer = self._line.ask("POST", where, params=query, content=content)
@@ -239,7 +239,7 @@ class RemoteSession(Session):
 
     def file(self, event_id: str, name: str) -> bytes:
         """Give the bytes of a file of an event's view, verified against the hash recorded with it."""
-        where = f"/v1/events/{quote(event_id, safe='')}/files/{quote(name, safe='')}"
+        where = f"/v1/events/{_segment('event_id', event_id)}/files/{_segment('name', name)}"
         return bytes(self._line.ask("GET", where, params=self._query()).content)
 
     def log(
@@ -353,7 +353,7 @@ def _asking(name: str) -> Callable[..., Any]:
         asks: Asked = shape.asked(args, named)
         path = shape.operation.path
         for part, value in asks.path.items():
-            path = path.replace(f"{{{part}}}", quote(value, safe=""))
+            path = path.replace(f"{{{part}}}", _segment(part, value))
         query = asks.query + self._query()
         sent: dict[str, Any] = {}
         if asks.body is not None:
@@ -380,6 +380,13 @@ def _plain(event: Submitted) -> bytes:
     if not isinstance(event, Event):
         check_plain(dict(event), "", 1)
     return msgspec.json.encode(event)
+
+
+def _segment(name: str, value: str) -> str:
+    """Give a part of a path. Raises `InvalidError` for what an address takes for another request: nothing, or a step."""
+    if value in {"", ".", ".."}:
+        raise wrong(name, value, "cannot stand in an address")
+    return quote(value, safe="")
 
 
 def _nowhere(files_from: Path | None) -> None:

@@ -151,6 +151,13 @@ def test_a_name_with_a_slash_has_an_address(served: Any) -> None:
     assert answer.json()["id"] == entity
 
 
+@pytest.mark.parametrize("name", ["", ".", ".."])
+def test_a_name_that_an_address_takes_for_another_request_is_refused_before_it_is_sent(served: Any, name: str) -> None:
+    served.keeper.create_entity("Ann")
+    with pytest.raises(kenning.InvalidError, match="cannot stand in an address"):
+        served.open().who(name)
+
+
 def test_what_is_wrong_is_a_problem_that_names_it(served: Any) -> None:
     client = served.client()
     told = is_problem(client.post("/v1/recall", json={"question": 1}), 400, "invalid")

@@ -25,6 +25,7 @@ from kenning.store.base import Window
 
 DEPTH_MAX = 64
 LIMIT_MAX = 1_000_000
+DIRECTIONS = ("up", "down", "both")
 _VIEWS_AT_ONCE = 200
 
 
@@ -131,8 +132,8 @@ def file(engine: Engine, scope: Scope, event_id: str, name: str, at: int | None)
 
 def links(engine: Engine, scope: Scope, event_id: str, direction: str, depth: int, at: int | None) -> list[Edge]:
     """Walk links up, down or both ways, breadth first, each edge once, in a fixed order."""
-    if direction not in {"up", "down", "both"}:
-        raise wrong("direction", direction, "is none of up, down, both")
+    if direction not in DIRECTIONS:
+        raise wrong("direction", direction, f"is none of {', '.join(DIRECTIONS)}")
     if not 1 <= depth <= DEPTH_MAX:
         raise wrong("depth", depth, f"is not between 1 and {DEPTH_MAX}")
     edges: dict[tuple[str, str, str], Edge] = {}

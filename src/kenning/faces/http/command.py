@@ -85,6 +85,14 @@ def serve(
     return run_several(asked, serving, workers)
 
 
+@face.command("openapi", "Keep", "kenning openapi > kenning.json")
+def openapi(_: Asked) -> None:
+    """Print how the server describes itself, as OpenAPI 3.1. No store is opened."""
+    from kenning.faces.http.openapi import description
+
+    sys.stdout.write(f"{description().decode()}\n")
+
+
 def _greet(asked: Asked, session: Session) -> None:
     """Give the admin a token where the store is fresh: nobody could sign in otherwise."""
     from kenning.errors import NotAllowedError
