@@ -47,7 +47,10 @@ class Remember(Noun, frozen=True, kw_only=True):
     by: Annotated[
         Actor | None, Meta(description='Who said or did it, such as {"type": "person", "name": "Priya"}.')
     ] = None
-    occurred_at: Annotated[Word | None, Meta(description="When it happened: a date, or a time by RFC 3339.")] = None
+    occurred_at: Annotated[
+        Word | None, Meta(description="When it happened: a time by RFC 3339, or a date with a timeZone.")
+    ] = None
+    time_zone: Annotated[Word | None, Meta(description="The IANA zone of it, such as Europe/Lisbon.")] = None
     kind: Annotated[Word, Meta(description="What happened, such as message.received or decision.made.")] = (
         "note.created"
     )

@@ -71,6 +71,8 @@ def mcp(
     except ImportError as error:
         raise _not_installed(error) from error
     _quiet()
+    if sys.stdin.isatty():
+        asked.remark("this speaks the Model Context Protocol, to a program that starts it: docs/mcp.md tells how")
     with opened(asked, wished) as session:
         stdio.serve(server.make_server(server.Alone(session)))
     return 0

@@ -47,6 +47,8 @@ from kenning.rules.recall.context import plain
 Found = TypeVar("Found")
 Asks = ServerRequestContext[Any, Any]
 INTERNAL = "internal"
+ERROR_MAX = 2000
+"""A refusal that is longer, since it repeats what it was given, is cut."""
 INSTRUCTIONS = (
     "Kenning is a memory of what happened, of whom it concerns, and of who may know it. Recall before you answer from memory; "
     "remember what should outlive this conversation, in the words it was said in. Every line names its event: cite it. "
@@ -87,7 +89,7 @@ def make_server(hands: Hands) -> Server[Any]:
         try:
             tool = tool_of(params.name)
         except InvalidError as error:
-            raise MCPError(code=INVALID_PARAMS, message=plain(str(error))) from error
+            raise MCPError(code=INVALID_PARAMS, message=_short(str(error))) from error
         given = params.arguments or {}
         try:
             answer = await hands.run(request, lambda asker: tool.answer(asker, given), reads=tool.reads)
@@ -135,7 +137,7 @@ async def _ran(hands: Hands, request: Asks, deed: Callable[[Asker], Found]) -> F
         return await hands.run(request, deed, reads=True)
     except KenningError as error:
         data = {"code": error.code, "hint": error.hint}
-        raise MCPError(code=INVALID_PARAMS, message=plain(error.message), data=data) from error
+        raise MCPError(code=INVALID_PARAMS, message=_short(error.message), data=data) from error
     except Exception as error:
         raise MCPError(code=INTERNAL_ERROR, message=_noted(error), data={"code": INTERNAL}) from error
 
@@ -159,8 +161,13 @@ def _tool(tool: Tool) -> ToolNoun:
 
 def _refused(error: KenningError) -> CallToolResult:
     """Tell of a refusal in words, with its stable code first."""
-    hint = f"\nhint: {plain(error.hint)}" if error.hint else ""
-    return _said(f"error {error.code}: {plain(error.message)}{hint}", is_error=True)
+    hint = f"\nhint: {_short(error.hint)}" if error.hint else ""
+    return _said(f"error {error.code}: {_short(error.message)}{hint}", is_error=True)
+
+
+def _short(text: str) -> str:
+    line = plain(text)
+    return line if len(line) <= ERROR_MAX else f"{line[:ERROR_MAX]}…"
 
 
 def _said(text: str, *, is_error: bool) -> CallToolResult:

@@ -5,6 +5,7 @@ There is one address, `/mcp`. Nothing is sent unasked, so there is nothing to li
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -14,9 +15,9 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.transport_security import TransportSecuritySettings
 
-from kenning.errors import KenningError, NotFoundError, UnavailableError
+from kenning.errors import InvalidError, KenningError, NotFoundError, UnavailableError
 from kenning.faces.http.command import listening, logs_of, tell
-from kenning.faces.http.gate import Gate, Receive, Scope, Send, refuse
+from kenning.faces.http.gate import Gate, Message, Receive, Scope, Send, refuse
 from kenning.faces.http.pool import Pool
 from kenning.faces.http.serving import Serving
 from kenning.faces.http.signin import NotSignedInError, Rate, SignIn, bearer
@@ -31,7 +32,7 @@ PATH = "/mcp"
 METHODS = frozenset({"POST", "DELETE"})
 SESSIONS_MAX = 256
 IDLE_S = 1800.0
-TOO_MANY, NO_METHOD = 429, 405
+TOO_MANY, NO_METHOD, SLOW, TOO_LARGE = 429, 405, 408, 413
 
 
 class Served:
@@ -120,7 +121,41 @@ class Door:
             nothing = NotFoundError("there is nothing to listen to", hint="post what you ask")
             await refuse(send, nothing, NO_METHOD)
             return
-        await self._app(scope, receive, send)
+        try:
+            async with asyncio.timeout(self._served.serving.limits.body_s):
+                whole = await _whole(receive, self._served.serving.limits.body_bytes)
+        except TimeoutError:
+            await refuse(send, UnavailableError("the body did not come in time", hint="nothing was done; send it again"), SLOW)
+            return
+        if whole is None:
+            most = self._served.serving.limits.body_bytes
+            details = {"path": "body", "value": most, "reason": f"has more than {most} bytes"}
+            await refuse(send, InvalidError(f"body: {details['reason']}", details=details), TOO_LARGE)
+            return
+        await self._app(scope, _again(whole, receive), send)
+
+
+async def _whole(receive: Receive, most: int) -> bytes | None:
+    """Read a body, no further than it may be long."""
+    parts, size = [], 0
+    while True:
+        message = await receive()
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > most:
+            return None
+        if message["type"] != "http.request" or not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """Give a body that was read, once; then whatever comes."""
+    left = [body]
+
+    async def given() -> Message:
+        return {"type": "http.request", "body": left.pop(), "more_body": False} if left else await receive()
+
+    return given
 
 
 def _status(error: KenningError) -> int:

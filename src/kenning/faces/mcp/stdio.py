@@ -46,7 +46,7 @@ async def _serve(server: Server[Any], reads: int, writes: int) -> None:
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, task.cancel)
-    with contextlib.suppress(asyncio.CancelledError, BrokenPipeError):
+    with contextlib.suppress(asyncio.CancelledError):
         async with Frames(reads, writes).open() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
@@ -76,6 +76,7 @@ class Frames:
         self._settled = anyio.Condition()
         self._writer = _Hand("kenning-writes")
         self._one = anyio.Lock()
+        self._ends = anyio.Event()
 
     @asynccontextmanager
     async def open(
@@ -89,6 +90,7 @@ class Frames:
         async with anyio.create_task_group() as group:
             group.start_soon(self._take_in, send)
             group.start_soon(self._send_out, receive)
+            group.start_soon(self._end, incoming)
             yield incoming, outgoing
             group.cancel_scope.cancel()
 
@@ -112,6 +114,11 @@ class Frames:
                 async with self._settled:
                     while self._under_way:
                         await self._settled.wait()
+
+    async def _end(self, incoming: MemoryObjectReceiveStream[SessionMessage | Exception]) -> None:
+        """End the connection where nobody reads what is written."""
+        await self._ends.wait()
+        incoming.close()
 
     async def _one_line(self, line: Line, send: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
         if line is _TOO_LONG:
@@ -153,7 +160,10 @@ class Frames:
     async def _write(self, message: Any) -> None:  # noqa: ANN401 - a message of the protocol
         line = message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
         async with self._one:
-            await self._writer.run(lambda: _write_all(self._writes, line))
+            try:
+                await self._writer.run(lambda: _write_all(self._writes, line))
+            except OSError:
+                self._ends.set()
 
 
 class _Hand:

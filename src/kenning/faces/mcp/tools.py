@@ -79,7 +79,7 @@ def _remember(asker: Asker, given: asks.Remember) -> Answer:
         kind=given.kind,
         source=Source(type="agent", name=asker.name),
         actor=given.by,
-        time=Time(occurred_at=given.occurred_at) if given.occurred_at is not None else None,
+        time=_time(given),
         files=[File(role="primary", content_type="text/plain", content=given.text)],
         privacy=given.privacy,
         provenance=Provenance(basis=given.basis, confidence=given.confidence),
@@ -90,6 +90,12 @@ def _remember(asker: Asker, given: asks.Remember) -> Answer:
     receipt = asker.verb("record")(event)
     known = " It was kept before." if receipt.replayed else ""
     return Answer(gives.Kept(id=receipt.id, replayed=receipt.replayed), f"Kept [{receipt.id}].{known}")
+
+
+def _time(given: asks.Remember) -> Time | None:
+    if given.occurred_at is None and given.time_zone is None:
+        return None
+    return Time(occurred_at=given.occurred_at, time_zone=given.time_zone)
 
 
 def _assert(asker: Asker, given: asks.Assert) -> Answer:
