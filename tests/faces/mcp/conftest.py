@@ -12,7 +12,10 @@ import msgspec
 import pytest
 
 import kenning
+from tests.faces.http.conftest import serve
 from tests.need import need
+
+__all__ = ["House", "house", "serve"]
 
 PATIENCE_S = 60  # no verdict: only so that a broken test ends
 

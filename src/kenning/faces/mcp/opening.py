@@ -1,4 +1,4 @@
-"""Which session a connection is: somebody's on a channel, perhaps for a person; bound as it opens, and never the admin's unasked."""
+"""Which session a connection is: somebody's on a channel, perhaps for a person; bound as it opens, never the admin's unasked."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def opened(asked: Asked, wished: Wished) -> Iterator[Any]:
         try:
             session = keeper.enter(name, channel=channel, acting_for=person.value if person is not None else None)
         except NotFoundError as error:
-            hint = f"kenning --as {name}/{channel} mcp --create companion makes an assistant; other people are met by what they do"
+            made = f"kenning --as {name}/{channel} mcp --create companion"
+            hint = f"{made} makes an assistant; people are met by what they do"
             raise NotFoundError(error.message, hint=hint, details=error.details) from error
         checked(session, wished)
         yield session

@@ -125,7 +125,9 @@ class Door:
             async with asyncio.timeout(self._served.serving.limits.body_s):
                 whole = await _whole(receive, self._served.serving.limits.body_bytes)
         except TimeoutError:
-            await refuse(send, UnavailableError("the body did not come in time", hint="nothing was done; send it again"), SLOW)
+            await refuse(
+                send, UnavailableError("the body did not come in time", hint="nothing was done; send it again"), SLOW
+            )
             return
         if whole is None:
             most = self._served.serving.limits.body_bytes

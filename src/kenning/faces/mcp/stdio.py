@@ -12,17 +12,25 @@ import os
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent import futures
 from contextlib import asynccontextmanager, contextmanager
+from enum import Enum
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 import msgspec
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.server.lowlevel import Server
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
-from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCRequest, JSONRPCResponse
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
 from mcp.types import jsonrpc_message_adapter as messages
 from pydantic import ValidationError
 
@@ -30,8 +38,18 @@ LINE_BYTES_MAX = 8 << 20
 UNDER_WAY_MAX = 64
 ENDS_S = 30.0
 _CHUNK = 1 << 16
-_TOO_LONG = None
-Line = bytes | None
+Found = TypeVar("Found")
+
+
+class _Mark(Enum):
+    """What stands where a line cannot."""
+
+    TOO_LONG = 0
+    END = 1
+
+
+_TOO_LONG, _END = _Mark.TOO_LONG, _Mark.END
+Line = bytes | _Mark
 
 
 def serve(server: Server[Any]) -> None:
@@ -47,8 +65,13 @@ async def _serve(server: Server[Any], reads: int, writes: int) -> None:
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, task.cancel)
     with contextlib.suppress(asyncio.CancelledError):
-        async with Frames(reads, writes).open() as (incoming, outgoing):
-            await server.run(incoming, outgoing, server.create_initialization_options())
+        await speak(server, reads, writes)
+
+
+async def speak(server: Server[Any], reads: int, writes: int) -> None:
+    """Speak with whoever is at the other end of two descriptors, until there is nobody."""
+    async with Frames(reads, writes).open() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())
 
 
 @contextmanager
@@ -97,31 +120,25 @@ class Frames:
     # -- in ------------------------------------------------------------------------------------------------------------
 
     async def _take_in(self, send: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
-        lines, taken = anyio.create_memory_object_stream[Line](0)
-        loop = asyncio.get_running_loop()
-
-        def put(line: Line) -> None:
-            asyncio.run_coroutine_threadsafe(lines.send(line), loop).result()
-
-        def end() -> None:
-            loop.call_soon_threadsafe(lines.close)
-
-        threading.Thread(target=_read, args=(self._reads, put, end), name="kenning-reads", daemon=True).start()
+        lines, reader = _Lines(self._reads), _Hand("kenning-reads")
         async with send:
-            async for line in taken:
-                await self._one_line(line, send)
+            with contextlib.suppress(anyio.BrokenResourceError):  # nobody reads the answers: the connection is over
+                while (line := await reader.run(lines.next)) is not _END:
+                    await self._one_line(line, send)
             with anyio.move_on_after(ENDS_S):
                 async with self._settled:
-                    while self._under_way:
+                    while self._under_way and not self._ends.is_set():
                         await self._settled.wait()
 
     async def _end(self, incoming: MemoryObjectReceiveStream[SessionMessage | Exception]) -> None:
         """End the connection where nobody reads what is written."""
         await self._ends.wait()
         incoming.close()
+        async with self._settled:
+            self._settled.notify_all()
 
     async def _one_line(self, line: Line, send: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
-        if line is _TOO_LONG:
+        if isinstance(line, _Mark):
             await self._refuse(INVALID_REQUEST, f"the line has more than {LINE_BYTES_MAX} bytes", None)
             return
         if not line.strip():
@@ -130,6 +147,9 @@ class Frames:
             message = messages.validate_json(line, by_name=False)
         except ValidationError:
             await self._refuse(*_why_not(line))
+            return
+        if isinstance(message, JSONRPCNotification) and "id" in msgspec.json.decode(line):
+            await self._refuse(INVALID_REQUEST, "the id is neither a text nor a whole number", None)
             return
         if not isinstance(message, JSONRPCRequest):
             await send.send(SessionMessage(message))
@@ -167,62 +187,68 @@ class Frames:
 
 
 class _Hand:
-    """A thread for one deed after another; the process ends without waiting for it where nobody reads what it writes."""
+    """A thread for one deed after another; the process ends without waiting for it where nothing comes, or nobody reads."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._deeds: SimpleQueue[tuple[Callable[[], None], asyncio.Future[None]]] = SimpleQueue()
+        self._deeds: SimpleQueue[tuple[Callable[[], Any], asyncio.Future[Any]]] = SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    async def run(self, deed: Callable[[], None]) -> None:
-        """Do a deed in the thread."""
+    async def run(self, deed: Callable[[], Found]) -> Found:
+        """Do a deed in the thread, and give what it gives. Raises `OSError` as the deed does."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
         self._deeds.put((deed, done))
-        await done
+        return await done
 
     def _work(self) -> None:
         while True:
             deed, done = self._deeds.get()
             try:
-                deed()
+                _settle(done, deed(), None)
             except OSError as error:
-                _settle(done, error)
-            else:
-                _settle(done, None)
+                _settle(done, None, error)
 
 
-def _settle(done: asyncio.Future[None], error: OSError | None) -> None:
+def _settle(done: asyncio.Future[Any], found: Any, error: OSError | None) -> None:  # noqa: ANN401 - what the deed gave
     """Tell the loop that waits how a deed ended; it may be over by then."""
 
     def tell() -> None:
         if not done.done():
-            done.set_exception(error) if error is not None else done.set_result(None)
+            done.set_exception(error) if error is not None else done.set_result(found)
 
     with contextlib.suppress(RuntimeError):  # the loop is closed
         done.get_loop().call_soon_threadsafe(tell)
 
 
-def _read(descriptor: int, put: Callable[[Line], None], end: Callable[[], None]) -> None:
-    """Cut what comes into lines, and hand each over before the next is read; what is too long is passed over to its end."""
-    kept, passing = bytearray(), False
-    with contextlib.suppress(
-        RuntimeError, futures.CancelledError, anyio.BrokenResourceError, anyio.ClosedResourceError
-    ):
-        while chunk := os.read(descriptor, _CHUNK):
-            *ended, rest = chunk.split(b"\n")
-            for part in ended:
-                kept += part
-                put(_TOO_LONG if passing or len(kept) > LINE_BYTES_MAX else bytes(kept))
-                kept, passing = bytearray(), False
-            kept += rest
+class _Lines:
+    """What comes by a descriptor, cut into lines; what is too long is passed over to its end."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._kept = bytearray()
+
+    def next(self) -> Line:
+        """Give the next line, or what stands for one that is too long, or for the end."""
+        kept, passing, looked = self._kept, False, 0
+        while True:
+            end = kept.find(b"\n", looked)
+            if end >= 0:
+                line = bytes(kept[:end])
+                del kept[: end + 1]
+                return _TOO_LONG if passing or len(line) > LINE_BYTES_MAX else line
             if len(kept) > LINE_BYTES_MAX:
-                kept, passing = bytearray(), True
-        if kept or passing:
-            put(_TOO_LONG if passing else bytes(kept))
-        end()
+                passing = True
+                kept.clear()
+            looked = len(kept)
+            chunk = os.read(self._descriptor, _CHUNK)
+            if not chunk:
+                line = bytes(kept)
+                kept.clear()
+                return _TOO_LONG if passing else line or _END
+            kept += chunk
 
 
 def _write_all(descriptor: int, line: bytes) -> None:
