@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-from collections.abc import Iterator, Mapping
+import socket
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,8 @@ import msgspec
 import pytest
 
 import kenning
-from tests.faces.http.conftest import serve
+from kenning.faces.http.serving import Serving
+from tests.faces.http.conftest import PLENTY, serve
 from tests.need import need
 
 __all__ = ["House", "house", "serve"]
@@ -75,3 +78,75 @@ def house(tmp_path: Path) -> Iterator[House]:
     made = House(tmp_path / "house.kenning")
     yield made
     made.keeper.close()
+
+
+class Spoken:
+    """The protocol over HTTP in this process, on a port of its own, over the store of a house."""
+
+    def __init__(self, house: House, **more: Any) -> None:
+        import uvicorn
+
+        from kenning.faces.mcp.opening import Wished
+        from kenning.faces.mcp.serving import Served, make_app
+
+        self.house = house
+        wished = Wished(admin=more.pop("admin", False))
+        self._keeper: Any = kenning.open(house.path, config=kenning.Config(synchronous="off", vectors=False))
+        self.served = Served(self._keeper, Serving(limits=more.pop("limits", PLENTY), logs=False, **more), wished)
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        made = uvicorn.Config(make_app(self.served), lifespan="on", log_config=None, access_log=False)
+        self._uvicorn = uvicorn.Server(made)
+        self._thread = threading.Thread(target=self._uvicorn.run, args=([self._socket],), daemon=True)
+        self._thread.start()
+        self.token = house.keeper.issue_token("luna", channel="mcp", acting_for="Tom").secret
+
+    def client(self, token: str | None = None, **headers: str) -> Any:
+        """A client that speaks plain HTTP."""
+        import httpx
+
+        said = {"Accept": "application/json, text/event-stream", **headers}
+        signed = {"Authorization": f"Bearer {self.token if token is None else token}"} if token != "" else {}
+        return httpx.Client(base_url=self.url, headers={**said, **signed}, timeout=PATIENCE_S, trust_env=False)
+
+    def calls(self, *wanted: tuple[str, Mapping[str, Any]], token: str | None = None, mode: str = "auto") -> list[Any]:
+        """Call tools by the client of the SDK, one after another, in one connection."""
+        import httpx2
+        from mcp import Client
+        from mcp.client.streamable_http import streamable_http_client
+
+        async def main() -> list[Any]:
+            headers = {"Authorization": f"Bearer {token or self.token}"}
+            async with (
+                httpx2.AsyncClient(headers=headers, timeout=PATIENCE_S, trust_env=False) as http,
+                Client(streamable_http_client(f"{self.url}/mcp", http_client=http), mode=mode) as client,
+            ):
+                return [await client.call_tool(name, dict(given)) for name, given in wanted]
+
+        return asyncio.run(main())
+
+    def close(self) -> None:
+        """Stop, and close all there is."""
+        self._uvicorn.should_exit = True
+        self._thread.join(PATIENCE_S)
+        assert not self._thread.is_alive(), "the server did not stop"
+        self.served.close()
+        self._socket.close()
+        self._keeper.close()
+
+
+Speak = Callable[..., Spoken]
+
+
+@pytest.fixture
+def spoken(house: House) -> Iterator[Speak]:
+    """Serves the house to agents over HTTP; all is stopped at the end."""
+    running: list[Spoken] = []
+
+    def start(**more: Any) -> Spoken:
+        running.append(Spoken(house, **more))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.close()
