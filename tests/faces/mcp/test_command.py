@@ -39,6 +39,30 @@ def test_what_an_assistant_remembers_it_recalls_whatever_its_type(tmp_path: Path
     assert [one.id for one in found.lines] == [kept.id]
 
 
+def test_a_channel_whose_labels_it_does_not_read_is_none_for_an_assistant(tmp_path: Path) -> None:
+    store = tmp_path / "store.kenning"
+    with connected(store, "luna/mcp", wished=Wished(create="companion")):
+        pass
+    with (
+        pytest.raises(kenning.ConflictError, match="labelled interaction, which builder does not read"),
+        connected(store, "builder/mcp", wished=Wished(create="technical_assistant")),
+    ):
+        pass
+    with connected(store, "builder/mcp.builder", wished=Wished(create="technical_assistant")) as session:
+        assert session.context().name == "builder"
+
+
+def test_for_the_admin_an_assistant_reads_his_notes_and_is_not_the_admin(house):
+    kept = house.keeper.record("Dentist on Friday").id
+    with connected(house.path, "luna/mcp", "admin") as session:
+        asker = Asker(session)
+        found: Any = TOOLS["recall"].answer(asker, {"question": "dentist"}).noun
+        assert [one.id for one in found.lines] == [kept]
+        assert (session.is_somebody, session.context().session.role) == (True, "companion")
+        with pytest.raises(kenning.NotAllowedError):
+            TOOLS["review"].answer(asker, {})
+
+
 def test_each_type_of_assistant_has_labels_of_its_own():
     assert set(LABELS) == set(POLICIES)
 

@@ -1,4 +1,4 @@
-"""An agent sees what its session may, and nothing of the rest: no byte of any answer tells that there is more. Nor is it the admin."""
+"""An agent sees what its session may, and no byte of any answer tells that there is more. Nor is it the admin."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as some
 
-import kenning
 from tests.faces.mcp.conftest import PATIENCE_S, House
 from tests.need import need
 

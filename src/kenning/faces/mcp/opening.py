@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from kenning.errors import NotAllowedError, NotFoundError, UnavailableError
+from kenning.errors import ConflictError, NotAllowedError, NotFoundError, UnavailableError
 from kenning.faces.cli.frame import Asked, missing, spoken, wrong_of
 from kenning.faces.opening import SCHEMES, open_store
 from kenning.model.access.internal import POLICIES
@@ -73,6 +73,8 @@ def opened(asked: Asked, wished: Wished) -> Iterator[Any]:
             hint = f"{made} makes an assistant; people are met by what they do"
             raise NotFoundError(error.message, hint=hint, details=error.details) from error
         checked(session, wished)
+        if wished.create is not None:
+            _recalls(keeper, session, name, channel)
         yield session
 
 
@@ -127,6 +129,18 @@ def _make(keeper: Any, kind: str, name: str, channel: str) -> None:  # noqa: ANN
             visibility="owner",
         )
         keeper.approve_channel(channel)
+
+
+def _recalls(keeper: Any, session: Any, name: str, channel: str) -> None:  # noqa: ANN401 - sessions
+    """Refuse a channel whose own labels an assistant may not read: what it remembers, it could not recall."""
+    [found] = [one for one in keeper.channels() if one.id == channel]
+    access = session.context().effective_permissions.domain_access
+    unread = [one for one in found.default_domains if getattr(access, one) in {None, "none"}]
+    if unread:
+        raise ConflictError(
+            f"{channel}: what comes by this channel is labelled {', '.join(unread)}, which {name} does not read",
+            hint=f"give it a channel of its own: kenning --as {name}/{channel}.{name} mcp --create …",
+        )
 
 
 def _look(keeper: Any, name: str, channel: str) -> None:  # noqa: ANN401 - a session

@@ -192,7 +192,7 @@ def claimed(claim: Claim, names: Mapping[str, str], budget: int) -> Entry:
         subject=claim.statement.subject,
         object=claim.statement.object,
     )
-    mark = "" if claim.state == "open" else f"{claim.state}: it holds no longer"
+    mark = f"claim {claim.id}" + ("" if claim.state == "open" else f", {claim.state}: it holds no longer")
     said = text + (_ENDS if goes_on else "")
     line = context.Line(at="claimed", said=said, cited=tuple(evidence) or (claim.id,), mark=mark)
     return Entry("claims", noun, context.written(line))
