@@ -1,7 +1,7 @@
 """An agent's first words with its memory, by the official client: `python examples/mcp_client.py [STORE]`.
 
-It starts `kenning mcp` as a program that runs agents does, over stdin and stdout, for an assistant called luna, who is made where there
-is none. Needs the extra `kenning[mcp]`.
+It starts `kenning mcp` over stdin and stdout, as a program that runs agents does, for an assistant called luna, who is made where
+there is none. Needs the extra `kenning[mcp]`.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import typing
 from typing import Any
 
@@ -32,6 +33,15 @@ def test_a_tool_is_described_by_the_nouns_it_takes_and_gives(name):
     assert list(schema["properties"]) == list(tool.takes.__struct_encode_fields__)
     assert (schema["type"], schema["additionalProperties"]) == ("object", False)
     assert schema_of(tool.gives)["type"] == "object"
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_a_schema_says_nothing_twice_and_lets_all_its_parts_be_found(name):
+    for kind in (TOOLS[name].takes, TOOLS[name].gives):
+        said = json.dumps(schema_of(kind))
+        assert '"null"' not in said
+        parts = schema_of(kind).get("$defs", {})
+        assert set(re.findall(r'"#/\$defs/(\w+)"', said)) == set(parts)
 
 
 @pytest.mark.parametrize("name", WANTED)

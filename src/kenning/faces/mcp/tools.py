@@ -311,7 +311,28 @@ def schema_of(kind: type[Struct] | tuple[type[Struct], ...]) -> dict[str, Any]:
     kinds = kind if isinstance(kind, tuple) else (kind,)
     found, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     whole = parts.pop(kinds[0].__name__) if len(kinds) == 1 else {"type": "object", "anyOf": list(found)}
-    return {**whole, "$defs": parts} if parts else whole
+    whole.pop("description", None)  # the tool has it
+    return _slim({**whole, "$defs": parts} if parts else whole)
+
+
+def _slim(schema: Any) -> Any:  # noqa: ANN401 - a part of a schema
+    """Leave out what a model pays for and learns nothing from: titles, and that what may be left out may be null as well."""
+    if isinstance(schema, list):
+        return [_slim(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: _slim(one) for key, one in schema.items() if not _says_nothing(key, one)}
+    options = [one for one in found.get("anyOf", ()) if one != {"type": "null"}]
+    if "anyOf" not in found:
+        return found
+    del found["anyOf"]
+    return {**options[0], **found} if len(options) == 1 else {**found, "anyOf": options}
+
+
+def _says_nothing(key: str, value: Any) -> bool:  # noqa: ANN401 - a part of a schema
+    return (key == "title" and isinstance(value, str)) or (
+        key in {"default", "required"} and value in (None, [], {}, "")
+    )
 
 
 def tool_of(name: str) -> Tool:
