@@ -20,7 +20,7 @@ from tests.need import need
 
 __all__ = ["House", "house", "serve"]
 
-PATIENCE_S = 60  # no verdict: only so that a broken test ends
+PATIENCE_S = 120  # no verdict: only so that a broken test ends
 
 
 class House:

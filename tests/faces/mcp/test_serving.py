@@ -167,7 +167,7 @@ HEADERS = some.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(BODIES, HEADERS, some.booleans())
 def test_no_body_breaks_it(fuzzed, body, headers, within):
     client, session = fuzzed

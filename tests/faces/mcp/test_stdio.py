@@ -373,7 +373,7 @@ FRAMES = some.one_of(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @example([b"\xff" * 100, b"{" * 5000, json.dumps(asking("tools/call", {"name": "recall", "arguments": {}})).encode()])
 @given(some.lists(FRAMES, min_size=1, max_size=8))
 def test_no_frames_break_it_or_make_it_wait(process, frames):

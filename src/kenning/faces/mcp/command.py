@@ -47,7 +47,7 @@ def mcp(
         list[str] | None, typer.Option("--limit", metavar="NAME=VALUE", help="A limit, as docs/http.md lists them.")
     ] = None,
 ) -> int:
-    """Give an agent its tools: remember, recall and the others, in a session of its own.
+    """Give an agent its memory: tools in a session of its own.
 
     Who asks is --as NAME/CHANNEL, and --for WHO is the person it acts for; over HTTP, and of a server, a token says both.
     """
