@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import importlib.util
 import json
 import os
@@ -50,6 +49,7 @@ class Connection:
 
     def __init__(self, writes: int, reads: int) -> None:
         self._writes, self._reads = writes, reads
+        self._open = {writes, reads}
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -82,10 +82,14 @@ class Connection:
         waited, found = set(asked), list[dict[str, Any]]()
         while waited:
             one = self.next()
-            assert one is not None, "it ended"
+            assert one is not None, f"it ended: {self.why()}"
             found.append(one)
             waited.discard(one["id"])
         return found
+
+    def why(self) -> str:
+        """What is known of its end."""
+        return ""
 
     def ask(self, frame: dict[str, Any]) -> dict[str, Any]:
         """Send a request, and give its answer."""
@@ -100,7 +104,7 @@ class Connection:
 
     def rest(self) -> list[dict[str, Any]]:
         """End the input; give what was still said."""
-        os.close(self._writes)
+        self._shut(self._writes)
         found = []
         while (one := self.next()) is not None:
             found.append(one)
@@ -108,10 +112,15 @@ class Connection:
         return found
 
     def close(self) -> None:
-        """Be done with it."""
-        for one in (self._writes, self._reads):
-            with contextlib.suppress(OSError):
-                os.close(one)
+        """Be done with it: what it says until it ends is read to nobody."""
+        self._shut(self._writes)
+        self._reader.join(PATIENCE_S)
+        self._shut(self._reads)
+
+    def _shut(self, descriptor: int) -> None:
+        if descriptor in self._open:
+            self._open.remove(descriptor)
+            os.close(descriptor)
 
 
 class Process(Connection):
@@ -129,17 +138,21 @@ class Process(Connection):
             os.close(one)
         super().__init__(writes, reads)
 
+    def why(self) -> str:
+        """What is known of its end."""
+        return f"{self.process.wait(PATIENCE_S)} {self.told.read_text()}"
+
     def end(self) -> tuple[int, list[dict[str, Any]]]:
         """End the input; give the exit code and what was still said."""
-        found = self.rest()
-        return self.process.wait(PATIENCE_S), found
+        self._shut(self._writes)
+        code = self.process.wait(PATIENCE_S)
+        return code, self.rest()
 
     def close(self) -> None:
         """Be done with it."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        self._reader.join(PATIENCE_S)
         super().close()
 
 
@@ -305,6 +318,11 @@ HOSTILE: list[tuple[bytes, Any, int | None]] = [
     (b'{"jsonrpc":"2.0","id":true,"method":"ping"}\n', None, -32600),
     (b'{"jsonrpc":"2.0","id":"\xff","method":"ping"}\n', None, -32700),
     (b'{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}\n', None, -32700),
+    (b'{"jsonrpc":"2.0","id":[],"method":"ping"}\n', None, -32600),
+    (b'{"jsonrpc":"2.0","id":[],"method":"ping","params":{"x":-Infinity}}\n', None, -32700),
+    (b'{"jsonrpc":"2.0","id":"nan","method":"ping","params":{"x":NaN}}\n', None, -32700),
+    (b'{"jsonrpc":"2.0","id":1e400,"method":"ping"}\n', None, -32700),
+    (b'{"jsonrpc":"2.0","id":1,"id":"twice","method":"ping"}\n', "twice", None),
     (b"[" * 100_000 + b"\n", None, -32700),
     (b'{"a":' * 100_000 + b"\n", None, -32700),
     (b'{"jsonrpc":"2.0","id":"unknown","method":"tools/erase"}\n', "unknown", -32601),

@@ -50,6 +50,7 @@ class _Mark(Enum):
 
 _TOO_LONG, _END = _Mark.TOO_LONG, _Mark.END
 Line = bytes | _Mark
+Refusal = tuple[int, str, str | int | None]
 
 
 def serve(server: Server[Any]) -> None:
@@ -143,13 +144,9 @@ class Frames:
             return
         if not line.strip():
             return
-        try:
-            message = messages.validate_json(line, by_name=False)
-        except ValidationError:
-            await self._refuse(*_why_not(line))
-            return
-        if isinstance(message, JSONRPCNotification) and "id" in msgspec.json.decode(line):
-            await self._refuse(INVALID_REQUEST, "the id is neither a text nor a whole number", None)
+        message, why = _message(line)
+        if message is None:
+            await self._refuse(*why)
             return
         if not isinstance(message, JSONRPCRequest):
             await send.send(SessionMessage(message))
@@ -257,14 +254,24 @@ def _write_all(descriptor: int, line: bytes) -> None:
         left = left[os.write(descriptor, left) :]
 
 
-def _why_not(line: bytes) -> tuple[int, str, str | int | None]:
-    """Say why a line is no message, and whose answer is waited for where it tells."""
+def _message(line: bytes) -> tuple[Any, Refusal]:
+    """Read a message; where a line is none, say why, and whose answer is waited for where it tells.
+
+    JSON is read twice: the protocol's reader takes for JSON what is none, and passes over an id that it does not understand.
+    """
     try:
         plain = msgspec.json.decode(line)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        return PARSE_ERROR, "the line is not JSON", None
+        return None, (PARSE_ERROR, "the line is not JSON", None)
     if isinstance(plain, list):
-        return INVALID_REQUEST, "batches are not taken: send one message a line", None
+        return None, (INVALID_REQUEST, "batches are not taken: send one message a line", None)
     asked = plain.get("id") if isinstance(plain, dict) else None
     known = asked if isinstance(asked, str | int) and not isinstance(asked, bool) else None
-    return INVALID_REQUEST, "the line is no message of JSON-RPC 2.0", known
+    why = (INVALID_REQUEST, "the line is no message of JSON-RPC 2.0", known)
+    try:
+        message = messages.validate_json(line, by_name=False)
+    except ValidationError:
+        return None, why
+    if isinstance(message, JSONRPCNotification) and "id" in plain:
+        return None, why
+    return message, why

@@ -312,7 +312,8 @@ def schema_of(kind: type[Struct] | tuple[type[Struct], ...]) -> dict[str, Any]:
     found, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     whole = parts.pop(kinds[0].__name__) if len(kinds) == 1 else {"type": "object", "anyOf": list(found)}
     whole.pop("description", None)  # the tool has it
-    return _slim({**whole, "$defs": parts} if parts else whole)
+    slim: dict[str, Any] = _slim({**whole, "$defs": parts} if parts else whole)
+    return slim
 
 
 def _slim(schema: Any) -> Any:  # noqa: ANN401 - a part of a schema
