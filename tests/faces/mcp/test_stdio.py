@@ -404,3 +404,13 @@ def test_no_frames_break_it_or_make_it_wait(process, frames):
         elif found["result"].get("isError"):
             assert found["result"]["content"][0]["text"].startswith("error ")
             assert not found["result"]["content"][0]["text"].startswith("error internal")
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(some.lists(FRAMES, min_size=1, max_size=12), some.binary(max_size=40))
+def test_whatever_comes_before_the_handshake_and_at_the_end_it_answers_and_ends(house, frames, half):
+    here = Here(house.session)
+    here.send(*(one + b"\n" for one in frames), INITIALIZE, INITIALIZED, half)
+    ended, found = here.end()
+    assert ended
+    assert "begin" in {one["id"] for one in found}
