@@ -13,6 +13,7 @@ AS, FOR, ME = "KENNING_AS", "KENNING_FOR", "KENNING_ME"
 LLM_URL, LLM_MODEL, LLM_KEY, LLM_PRICE = "KENNING_LLM_URL", "KENNING_LLM_MODEL", "KENNING_LLM_KEY", "KENNING_LLM_PRICE"
 EMBED_URL, EMBED_MODEL, EMBED_KEY = "KENNING_EMBED_URL", "KENNING_EMBED_MODEL", "KENNING_EMBED_KEY"
 VECTORS = "KENNING_VECTORS"
+TOKEN = "KENNING_TOKEN"  # noqa: S105 - the name of the variable
 DEFAULT_NAMESPACE = "default"
 NO_NAMES = "none"
 WITH_VECTORS = "auto"
@@ -51,7 +52,8 @@ class Settings:
     asks; ``names`` is the extra that spells names of other scripts, "none" or "rigour"; ``columns`` is the width a person asked
     for by COLUMNS, 0 where they did not. ``llm`` is the language model that a command may be told to ask, ``embedder`` one for
     the lane of meaning; without a name there is neither.
-    ``vectors`` says whether meaning is looked for where its extra is installed, "auto" or "none".
+    ``vectors`` says whether meaning is looked for where its extra is installed, "auto" or "none". ``token`` is by which a command
+    signs in where the store is a server's address; it is shown nowhere.
     """
 
     store: Setting
@@ -64,6 +66,7 @@ class Settings:
     llm: Llm = Llm()
     embedder: Llm = Llm()
     vectors: Setting = Setting(WITH_VECTORS, "the default")
+    token: Setting | None = field(default=None, repr=False)
     columns: int = 0
 
 
@@ -116,6 +119,7 @@ def settings(
             price=_maybe((LLM_PRICE, given.get(LLM_PRICE))),
         ),
         embedder=_embedder(given),
+        token=_maybe((TOKEN, given.get(TOKEN))),
         columns=int(columns) if columns.isdecimal() else 0,
     )
 

@@ -14,6 +14,7 @@ from kenning.faces.cli import drawing, failure, read, store, write
 from kenning.faces.cli.frame import AsOption, Before, ForOption, JsonOption, MeOption, NamespaceOption, StoreOption, app
 from kenning.faces.cli.graph import artifact, claim, entity, merge, places, schema, standing, trust, walk, watch
 from kenning.faces.http import command
+from kenning.faces.mcp import command as mcp
 from kenning.faces.settings import Speaks
 
 __all__ = [  # those but `app`, `main` and `run` register their commands on the app
@@ -24,6 +25,7 @@ __all__ = [  # those but `app`, `main` and `run` register their commands on the 
     "drawing",
     "entity",
     "main",
+    "mcp",
     "merge",
     "places",
     "read",

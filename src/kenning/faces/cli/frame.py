@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Concatenate, ParamSpec, cast
 import typer
 from typer.core import TyperGroup
 
-from kenning.faces.settings import NOBODY, Settings, Speaks, settings
+from kenning.faces.settings import NOBODY, Setting, Settings, Speaks, settings
 
 if TYPE_CHECKING:
     from kenning.engine.session import Session
@@ -94,11 +94,7 @@ class Asked:
                 hint = "say who asks with --as as well"
                 raise wrong_of("--for", person.value, "is whom somebody acts for, and nobody is named", hint)
             return session
-        name, _, channel = (
-            who.value.rpartition("/") if "/" in who.value else (who.value, "", who.value.partition(":")[0])
-        )
-        if not name or not channel or ("/" not in who.value and ":" not in who.value):
-            raise wrong_of(who.whence, who.value, "names no channel", "write CHANNEL:IDENTIFIER, or NAME/CHANNEL")
+        name, channel = spoken(who)
         return session.enter(name, channel=channel, acting_for=person.value if person is not None else None)
 
     def _speller(self) -> Speller | None:
@@ -173,6 +169,14 @@ class Asked:
         from kenning.faces import wire
 
         sys.stdout.write(wire.to_json(value) + "\n")
+
+
+def spoken(who: Setting) -> tuple[str, str]:
+    """Read who asks, and by which channel. Raises `InvalidError` where no channel is named."""
+    name, _, channel = who.value.rpartition("/") if "/" in who.value else (who.value, "", who.value.partition(":")[0])
+    if not name or not channel or ("/" not in who.value and ":" not in who.value):
+        raise wrong_of(who.whence, who.value, "names no channel", "write CHANNEL:IDENTIFIER, or NAME/CHANNEL")
+    return name, channel
 
 
 def wrong_of(path: str, value: str, reason: str, hint: str) -> InvalidError:

@@ -120,7 +120,7 @@ def run(session: Session, serving: Serving, shared: tuple[socket.socket, Any] | 
 
         from kenning.faces.http.app import Server, make_app
     except ImportError as error:
-        raise _not_installed(error) from error
+        raise not_installed(error) from error
     server = Server(session, serving)
 
     class Stopping(uvicorn.Server):
@@ -137,7 +137,7 @@ def run(session: Session, serving: Serving, shared: tuple[socket.socket, Any] | 
             if shared is not None:
                 shared[1].release()
             elif sockets:
-                _tell(serving, sockets[0])  # from now on a signal finds it ready to stop
+                tell(serving, sockets[0])  # from now on a signal finds it ready to stop
 
     config = uvicorn.Config(
         make_app(server),
@@ -146,7 +146,7 @@ def run(session: Session, serving: Serving, shared: tuple[socket.socket, Any] | 
         proxy_headers=serving.proxy,
         access_log=False,
         server_header=False,
-        log_config=_logging(serving),
+        log_config=logs_of(serving),
         timeout_graceful_shutdown=serving.limits.stop_s,
         timeout_keep_alive=30,
         h11_max_incomplete_event_size=1 << 16,
@@ -183,7 +183,7 @@ def run_several(asked: Asked, serving: Serving, workers: int) -> int:
         while waits_for and not stop.is_set() and any(one.is_alive() for one in crew):
             waits_for -= ready.acquire(timeout=LOOK_S)
         if not waits_for:
-            _tell(serving, heard)
+            tell(serving, heard)
         while not waits_for and not stop.wait(LOOK_S):
             crew = [one if one.is_alive() else start() for one in crew]
         for one in crew:
@@ -227,17 +227,19 @@ def listening(serving: Serving) -> Iterator[socket.socket]:
         yield heard
 
 
-def _tell(serving: Serving, heard: socket.socket) -> None:
+def tell(serving: Serving, heard: socket.socket) -> None:
     """Say on stderr where the store is served, where whoever started the server reads it."""
     sys.stderr.write(f"serving the store at {serving.url.rpartition(':')[0]}:{heard.getsockname()[1]}\n")
     sys.stderr.flush()
 
 
-def _not_installed(error: ImportError) -> UnavailableError:
+def not_installed(error: ImportError) -> UnavailableError:
+    """Build the refusal of a server whose extra is missing."""
     return UnavailableError(f"a server cannot be run: {error.name} is not installed", hint="install kenning[server]")
 
 
-def _logging(serving: Serving) -> dict[str, Any]:
+def logs_of(serving: Serving) -> dict[str, Any]:
+    """Give how a server logs: lines of JSON on stderr, or nothing."""
     level = "INFO" if serving.logs else "CRITICAL"
     return {
         "version": 1,

@@ -57,12 +57,12 @@ def block(lines: Sequence[Line], remarks: Sequence[str], budget: int) -> str:
     left -= tokens_of(HEAD)
     kept: list[tuple[tuple[bool, int, int], str]] = []
     for place, line in enumerate(lines):
-        written = _written(line)
-        cost = tokens_of(written) + 1
+        shown = written(line)
+        cost = tokens_of(shown) + 1
         if cost <= left:
             left -= cost
-            kept.append(((line.at_us is None, line.at_us or 0, place), written))
-    body = [written for _, written in sorted(kept)]
+            kept.append(((line.at_us is None, line.at_us or 0, place), shown))
+    body = [shown for _, shown in sorted(kept)]
     return "\n".join([*([HEAD] if body else []), *body, *told])
 
 
@@ -76,7 +76,8 @@ def plain(said: str) -> str:
     return " ".join(said.split()).translate(_QUOTES)
 
 
-def _written(line: Line) -> str:
+def written(line: Line) -> str:
+    """Write one line: when, by whom, what, and the events it rests on."""
     who = f" {plain(line.actor)[:ACTOR_MAX].translate(_BRACKETS)}:" if line.actor else ""
     mark = f" ({line.mark})" if line.mark else ""
     cited = f"[{', '.join(line.cited)}]"
