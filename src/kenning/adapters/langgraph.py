@@ -10,7 +10,6 @@ import asyncio
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
 
@@ -78,10 +77,9 @@ class KenningStore(BaseStore):
     """A `BaseStore` over a file, a server or a session. May be used from several threads, and awaited.
 
     ``memory`` is a session, or what `kenning.open` opens; of a file it is used as an entity of its own, not as the admin, unless
-    ``as_admin`` says so. Of ``index`` its ``fields`` count: which texts of a value are found by a query, all where none are named.
-    How they are found is Kenning's: its words always are, their meaning by the vectors the store has; ``embed`` and ``dims`` are not
-    asked for. With ``ttl`` an item goes unread as soon as it expired, and is redacted by `sweep_ttl`; a read that refreshes it is an
-    append.
+    ``as_admin`` says so. Of ``index`` its ``fields`` count: which texts of a value a query finds, all where none are named. How
+    they are found is Kenning's, by words and by the vectors the store has; ``embed`` and ``dims`` are not used. With a ``ttl`` an
+    item is not read once it expired, and is redacted by `sweep_ttl`; a read that refreshes it is an append.
     """
 
     supports_ttl = True
@@ -333,7 +331,7 @@ def _holds(value: object, asked: object) -> bool:
     return value == asked
 
 
-def _compares(value: object, operator: str, bound: Any) -> bool:  # noqa: ANN401 - as the filter has it
+def _compares(value: object, operator: str, bound: object) -> bool:
     if operator == "$eq":
         return value == bound
     if operator == "$ne":

@@ -1,7 +1,7 @@
 """Whom an adapter runs as: never the admin unless it is told to, though opening the file does.
 
-Who opens a file holds all of it. What a framework does on behalf of a model should not: so an adapter takes a seat as an entity of
-its own on a channel of its own, `frameworks:adapter`, which sees what it recorded itself and what is shared, and no more.
+Who opens a file holds all of it. What a framework does on behalf of a model should not: so an adapter takes a seat as an entity
+of its own on a channel of its own, `frameworks:adapter`, which sees what it recorded itself and what is shared, and no more.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from kenning.aio import AsyncSession
 from kenning.engine.config import Config
 from kenning.engine.session import Session
-from kenning.errors import ConflictError, InvalidError, NotAllowedError, NotFoundError
+from kenning.errors import ConflictError, ErasedError, InvalidError, NotAllowedError, NotFoundError
 from kenning.faces.opening import open_store
 from kenning.faces.remote import RemoteSession
 
@@ -57,6 +57,15 @@ class Seat:
         Where no such session can be opened, by a token or as the admin, it is the one that is there.
         """
         return self.session if self._keeper is None else self._keeper.enter(ADAPTER, channel=CHANNEL, agent=agent)
+
+    def agent_of(self, event_id: str) -> str | None:
+        """Tell whose record an event is, so that the right session is asked for it; of its content nothing is looked at."""
+        if self._keeper is None:
+            return None
+        try:
+            return self._keeper.event(event_id).agent
+        except (NotFoundError, ErasedError):
+            return None
 
     def close(self) -> None:
         """Close what was opened for the adapter; a session that was given stays open."""
