@@ -158,8 +158,11 @@ class KenningStore(BaseStore):
         kept = self._kept((tuple(namespace), key))
         if kept is None:
             raise NotFoundError(f"{key}: there is no such item in {'.'.join(namespace)}")
-        report = self.session.erase(str(kept.view.event.id), because=because)
-        self._shelf.forget(kept.place, str(kept.view.event.id))
+        with self._lock:
+            for view in self._shelf.older(kept.place):
+                self.session.erase(str(view.event.id), because=because)
+            report = self.session.erase(str(kept.view.event.id), because=because)
+            self._shelf.forget(kept.place, str(kept.view.event.id))
         return report
 
     def sweep_ttl(self) -> int:
@@ -171,10 +174,14 @@ class KenningStore(BaseStore):
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
-    def _kept(self, place: Place) -> Kept | None:
+    def _standing(self, place: Place) -> Kept | None:
+        """Read what stands at a place, be it over or not."""
         event_id = self._shelf.newest(place)
         view = read(self.session, event_id) if event_id is not None else None
-        kept = _kept_of(view) if view is not None else None
+        return _kept_of(view) if view is not None else None
+
+    def _kept(self, place: Place) -> Kept | None:
+        kept = self._standing(place)
         return None if kept is None or _is_over(kept) else kept
 
     def _got(self, op: GetOp, used: list[Kept]) -> Item | None:
@@ -246,13 +253,21 @@ class KenningStore(BaseStore):
     def _put(self, puts: Mapping[Place, PutOp]) -> None:
         """Record what is put: one batch, so that it is all there or nothing is."""
         with self._lock:
-            events = [event for place, op in puts.items() if (event := self._act_of((tuple(place[0]), place[1]), op))]
-            self.session.record_many(events)
+            self.session.record_many(
+                [event for place, op in puts.items() for event in self._acts_of((tuple(place[0]), place[1]), op)]
+            )
 
-    def _act_of(self, place: Place, op: PutOp) -> dict[str, Any] | None:
-        kept = self._kept(place)
-        if op.value is None:
-            return redaction(kept.view.event) if kept is not None else None
+    def _acts_of(self, place: Place, op: PutOp) -> Iterator[dict[str, Any]]:
+        for view in self._shelf.older(place):
+            yield redaction(view.event, because="something newer stands here")
+        kept = self._standing(place)
+        if op.value is not None:
+            yield self._said(place, op, kept)
+        elif kept is not None:
+            yield redaction(kept.view.event)
+
+    def _said(self, place: Place, op: PutOp, kept: Kept | None) -> dict[str, Any]:
+        assert op.value is not None, "what is put has a value"
         said = dict(op.value)
         text = "" if op.index is False else "\n".join(self._texts(said, op.index or self._fields))
         held = {"value": packed(said, "value"), "ttlMinutes": op.ttl, "expires": _expiry(op.ttl)}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, Self, TypedDict, Unpack
 
@@ -22,9 +23,10 @@ from kenning.adapters.seat import Where, seat
 from kenning.adapters.shelf import likeness, read
 from kenning.aio import AsyncSession
 from kenning.engine.session import Session
-from kenning.errors import ConflictError, ErasedError, NotFoundError
+from kenning.errors import ErasedError, NotFoundError
 from kenning.faces.settings import settings
 from kenning.model.recall import Hit
+from kenning.rules.fold import effective_us
 
 PROCEDURE = "procedural_memory"
 DELETED = "deleted by mem0's Memory"
@@ -128,8 +130,7 @@ class Memory:
 
         With ``infer`` the same words of the same people are remembered once (``NONE`` says that they were known); what follows
         from them is drawn by `Session.extract` or ``kenning extract``, and never changes them. ``timestamp`` is when it was said;
-        ``prompt`` is for a model, which is not asked. Raises `RefusedError` where it is
-        nobody's.
+        ``prompt`` is for a model, which is not asked. Raises `RefusedError` where no id says whose it is.
         """
         _known("add", said, Remembering)
         ids: Any = ids_of(said)
@@ -143,6 +144,8 @@ class Memory:
         memory_type = said.get("memory_type")
         if memory_type is not None:
             told, scope = _procedure(told, scope, memory_type)
+        if scope.owner is not None and not told:
+            return {"results": []}
         session = self._homes.home(scope)
         made = self._remembered(session, told, scope) if infer else _recorded(session, told, scope)
         plain = [{"id": one, "memory": what.text, "event": "ADD" if new else "NONE"} for one, what, new in made]
@@ -292,21 +295,19 @@ class Memory:
     # -- what is there -------------------------------------------------------------------------------------------------
 
     def _remembered(self, session: Session, said: list[Said], scope: Scope) -> list[tuple[str, Said, bool]]:
-        """Record each message once: what reads so already is not recorded again."""
+        """Record each message once: what is there and reads so already is not recorded again."""
         try:
-            receipts = session.record_many([records.memory_of(one, scope, records.key_of(one, scope)) for one in said])
-        except (ConflictError, ErasedError):  # with other metadata, or since erased: it is said anew
-            return _recorded(session, said, scope)
-        made = []
+            receipts = session.record_many([records.once(records.memory_of(one, scope)) for one in said])
+        except ErasedError:  # one of them was said before and forgotten: each is looked at by itself
+            return [_said_once(session, one, scope, 0) for one in said]
+        made: list[tuple[str, Said, bool]] = []
         for receipt, what in zip(receipts, said, strict=True):
             if not receipt.replayed:
                 made.append((receipt.id, what, True))
-                continue
-            there = stored(read(session, receipt.id))
-            if there is not None and there.view.text == what.text and not there.is_over:
+            elif _reads(session, receipt.id, what):
                 made.append((receipt.id, what, False))
             else:
-                made += _recorded(session, [what], scope)
+                made.append(_said_once(session, what, scope, 1))
         return made
 
     def _listed(self, filters: Mapping[str, Any], most: int, *, show_expired: bool) -> list[tuple[Stored, Session]]:
@@ -321,7 +322,7 @@ class Memory:
                     break
                 portion = min(4 * portion, ALL)
             listed += [(one, session) for one in kept if one is not None]
-        return sorted(listed, key=lambda one: one[0].view.event.recorded_at, reverse=True)[:most]
+        return sorted(listed, key=lambda one: effective_us(one[0].view.event), reverse=True)[:most]
 
     def _ranked(self, question: str, filters: Mapping[str, Any], most: int, *, show_expired: bool) -> list[Ranked]:
         ranked: list[Ranked] = []
@@ -356,6 +357,23 @@ def _answers(session: Session, question: str, most: int, meant: Callable[[Stored
         if len(ranked) >= most or len(lines) < k or k >= ASKED_MAX:
             return ranked
         k *= 4
+
+
+def _said_once(session: Session, said: Said, scope: Scope, time: int) -> tuple[str, Said, bool]:
+    """Record a message unless it reads so already; said again after it was updated, deleted or erased, it is another memory."""
+    for again in count(time):
+        try:
+            receipt = session.record(records.once(records.memory_of(said, scope), again))
+        except ErasedError:
+            continue
+        if not receipt.replayed or _reads(session, receipt.id, said):
+            return receipt.id, said, not receipt.replayed
+    raise AssertionError("there is always another time")
+
+
+def _reads(session: Session, event_id: str, said: Said) -> bool:
+    there = stored(read(session, event_id))
+    return there is not None and there.view.text == said.text
 
 
 def _recorded(session: Session, said: list[Said], scope: Scope) -> list[tuple[str, Said, bool]]:

@@ -26,7 +26,7 @@ Owner = tuple[str, str, str]
 
 
 class Homes:
-    """The sessions in which memories stand. By a token or as the admin none can be opened for an owner: there it is one for all."""
+    """The sessions in which memories stand: one for each owner, or where none can be opened, by a token or as the admin, one."""
 
     def __init__(self, seat: Seat) -> None:
         """Know nobody yet."""

@@ -123,7 +123,7 @@ def _words(content: object, path: str) -> str:
     return "\n".join(part["text"] for part in parts).strip()
 
 
-def memory_of(said: Said, scope: Scope, key: str | None = None) -> dict[str, Any]:
+def memory_of(said: Said, scope: Scope) -> dict[str, Any]:
     """Give the event of a message. Who said it is met on mem0's channels, a run is the session it stands in."""
     held = {name: getattr(scope, name) for name in (*OWNERS, "expiration_date")}
     held |= {"role": said.role, "actor_id": said.name}
@@ -135,15 +135,13 @@ def memory_of(said: Said, scope: Scope, key: str | None = None) -> dict[str, Any
         more["context"] = {"session": {"id": scope.run_id}}
     if scope.occurred_at is not None:
         more["time"] = {"occurredAt": scope.occurred_at}
-    if key is not None:
-        more["idempotencyKey"] = key
     return event_of(KIND, said.text, kept, actor=_actor(said, scope), **more)
 
 
-def key_of(said: Said, scope: Scope) -> str:
-    """Give the key under which the same words of the same people are one memory."""
-    whole = [said.role, said.name, said.text, *(getattr(scope, name) for name in OWNERS)]
-    return f"mem0:{hashlib.sha256(msgspec.json.encode(whole)).hexdigest()}"
+def once(event: dict[str, Any], again: int = 0) -> dict[str, Any]:
+    """Give an event with a key that is its own content: recorded again, it is the one that is there, or the one of that time."""
+    digest = hashlib.sha256(msgspec.json.encode([event, again])).hexdigest()
+    return {**event, "idempotencyKey": f"mem0:{digest}"}
 
 
 def _actor(said: Said, scope: Scope) -> dict[str, Any]:

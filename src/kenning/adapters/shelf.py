@@ -42,7 +42,7 @@ def read(session: Session, event_id: str) -> View | None:
 
 
 class Shelf(Generic[Place]):
-    """The newest event of each place, of one kind. May be used from several threads."""
+    """The newest event of each place, of one kind, and what older ones it stands before. May be used from several threads."""
 
     def __init__(self, session: Session, kind: str, place_of: Callable[[Envelope], Place | None]) -> None:
         """Follow the events of a kind; ``place_of`` tells the place of one, nothing where it has none."""
@@ -50,26 +50,44 @@ class Shelf(Generic[Place]):
         self.filters = Filters(kinds=frozenset({kind}))
         self._place_of = place_of
         self._lock = threading.RLock()
-        self._newest: dict[Place, str] = {}
+        self._events: dict[Place, list[str]] = {}
         self._cursor: str | None = None
 
     def places(self) -> dict[Place, str]:
         """Give all places that are known, in the order they were met, each with its newest event."""
         with self._lock:
             self._follow()
-            return dict(self._newest)
+            return {place: events[-1] for place, events in self._events.items()}
 
     def newest(self, place: Place) -> str | None:
         """Give the newest event of a place, which may be gone by now."""
         with self._lock:
             self._follow()
-            return self._newest.get(place)
+            events = self._events.get(place)
+            return events[-1] if events else None
+
+    def older(self, place: Place) -> list[View]:
+        """Read what stands at a place behind its newest event: two were made at once, and only one of them reads."""
+        with self._lock:
+            self._follow()
+            behind = self._events.get(place, [])[:-1]
+        found = []
+        for event_id in behind:
+            view = read(self._session, event_id)
+            if view is None:
+                self.forget(place, event_id)
+            else:
+                found.append(view)
+        return found
 
     def forget(self, place: Place, event_id: str) -> None:
         """Forget an event that is gone."""
         with self._lock:
-            if self._newest.get(place) == event_id:
-                del self._newest[place]
+            left = [one for one in self._events.get(place, ()) if one != event_id]
+            if left:
+                self._events[place] = left
+            else:
+                self._events.pop(place, None)
 
     def views(self) -> list[View]:
         """Read all there are, those that something newer stands before left out."""
@@ -104,4 +122,6 @@ class Shelf(Generic[Place]):
     def _note(self, event: Envelope) -> None:
         place = self._place_of(event)
         if place is not None:
-            self._newest[place] = str(event.id)
+            events = self._events.setdefault(place, [])
+            if str(event.id) not in events:
+                events.append(str(event.id))
