@@ -21,7 +21,13 @@ ALEX, BEA = ("memories", "alex"), ("memories", "bea")
 
 
 @pytest.fixture
-def store(memory):
+def store(keeper):
+    return KenningStore(keeper)
+
+
+@pytest.fixture
+def either(memory):
+    """A store over a file, and one from afar."""
     return KenningStore(memory)
 
 
@@ -32,10 +38,10 @@ def keys(items):
 # -- the interface, over a file and from afar ----------------------------------------------------------------------------
 
 
-def test_an_item_is_what_was_put(store):
+def test_an_item_is_what_was_put(either):
     value = {"text": "Likes tea", "tags": ["a", "b"], "deep": {"none": None, "yes": True, "n": 1.5}}
-    store.put(ALEX, "tea", value)
-    item = store.get(ALEX, "tea")
+    either.put(ALEX, "tea", value)
+    item = either.get(ALEX, "tea")
     assert (item.namespace, item.key, item.value) == (ALEX, "tea", value)
     assert item.created_at == item.updated_at
     assert item.created_at.tzinfo == UTC
@@ -48,33 +54,33 @@ def test_what_is_not_there_is_nothing(store):
     assert store.list_namespaces() == []
 
 
-def test_a_put_on_a_key_replaces_the_value_whole(store):
-    store.put(ALEX, "drink", {"likes": "tea", "sugar": None})
-    store.put(ALEX, "drink", {"likes": "coffee"})
-    item = store.get(ALEX, "drink")
+def test_a_put_on_a_key_replaces_the_value_whole(either):
+    either.put(ALEX, "drink", {"likes": "tea", "sugar": None})
+    either.put(ALEX, "drink", {"likes": "coffee"})
+    item = either.get(ALEX, "drink")
     assert item.value == {"likes": "coffee"}
     assert item.created_at < item.updated_at
-    assert [(one.value, one.score is not None) for one in store.search(ALEX, query="coffee")] == [(item.value, True)]
-    assert [one.score for one in store.search(ALEX, query="tea")] == [None]
+    assert [(one.value, one.score is not None) for one in either.search(ALEX, query="coffee")] == [(item.value, True)]
+    assert [one.score for one in either.search(ALEX, query="tea")] == [None]
 
 
-def test_what_was_deleted_is_not_found_and_can_be_put_anew(store):
-    store.put(ALEX, "drink", {"likes": "tea"})
-    store.delete(ALEX, "drink")
-    assert store.get(ALEX, "drink") is None
-    assert store.search(ALEX) == store.search(ALEX, query="tea") == store.list_namespaces() == []
-    store.put(ALEX, "drink", {"likes": "milk"})
-    assert store.get(ALEX, "drink").value == {"likes": "milk"}
+def test_what_was_deleted_is_not_found_and_can_be_put_anew(either):
+    either.put(ALEX, "drink", {"likes": "tea"})
+    either.delete(ALEX, "drink")
+    assert either.get(ALEX, "drink") is None
+    assert either.search(ALEX) == either.search(ALEX, query="tea") == either.list_namespaces() == []
+    either.put(ALEX, "drink", {"likes": "milk"})
+    assert either.get(ALEX, "drink").value == {"likes": "milk"}
 
 
-def test_a_query_ranks_those_that_answer_before_the_rest(store):
-    store.put(ALEX, "food", {"memory": "Prefers pizza with olives"})
-    store.put(ALEX, "sport", {"memory": "Plays badminton on Mondays"})
-    found = store.search(ALEX, query="which sport: badminton?")
+def test_a_query_ranks_those_that_answer_before_the_rest(either):
+    either.put(ALEX, "food", {"memory": "Prefers pizza with olives"})
+    either.put(ALEX, "sport", {"memory": "Plays badminton on Mondays"})
+    found = either.search(ALEX, query="which sport: badminton?")
     assert keys(found) == ["sport", "food"]
     assert 0 < found[0].score < 1
-    assert keys(store.search(ALEX, query="badminton", limit=1)) == ["sport"]
-    assert keys(store.search(ALEX, query="badminton", limit=1, offset=1)) == ["food"]
+    assert keys(either.search(ALEX, query="badminton", limit=1)) == ["sport"]
+    assert keys(either.search(ALEX, query="badminton", limit=1, offset=1)) == ["food"]
 
 
 def test_a_search_stays_below_its_prefix(store):
@@ -107,8 +113,8 @@ def test_filters_compare_as_theirs_do(store):
         found({"n": {"$regex": "x"}})
 
 
-def test_fields_say_what_a_query_finds(memory):
-    store = KenningStore(memory, index={"dims": 3, "embed": "any:model", "fields": ["memory", "notes[*].text"]})
+def test_fields_say_what_a_query_finds(keeper):
+    store: Any = KenningStore(keeper, index={"dims": 3, "embed": "any:model", "fields": ["memory", "notes[*].text"]})
     store.put(ALEX, "a", {"memory": "tea", "secret": "vodka", "notes": [{"text": "with lemon"}]})
     store.put(ALEX, "b", {"memory": "juice"}, index=False)
     store.put(ALEX, "c", {"memory": "juice", "other": "brandy"}, index=["other"])
@@ -238,8 +244,8 @@ def test_a_read_refreshes_and_is_no_update(store, clock):
     assert store.get(ALEX, "code") is not None
 
 
-def test_a_store_says_how_long_its_items_live(memory, clock):
-    store = KenningStore(memory, ttl={"default_ttl": 5, "refresh_on_read": False})
+def test_a_store_says_how_long_its_items_live(keeper, clock):
+    store = KenningStore(keeper, ttl={"default_ttl": 5, "refresh_on_read": False})
     store.put(ALEX, "short", {})
     store.put(ALEX, "long", {}, ttl=60)
     store.put(ALEX, "ever", {}, ttl=None)
@@ -268,8 +274,7 @@ def test_the_record_keeps_what_a_store_no_longer_says(keeper):
     assert keeper.verify().ok
 
 
-def test_what_is_erased_is_in_no_byte(keeper, bytes_of):
-    store = KenningStore(keeper)
+def test_what_is_erased_is_in_no_byte(store, keeper, bytes_of):
     store.put(("zanzibarns", "alex"), "quixotkey", {"memory": "the word is xyzzyplugh"})
     store.put(("zanzibarns", "alex"), "quixotkey", {"memory": "the word is abracadabrant"})
     store.put(ALEX, "tea", {"memory": "Likes tea"})
@@ -287,6 +292,8 @@ def test_what_is_erased_is_in_no_byte(keeper, bytes_of):
 
 
 def test_what_another_process_does_is_seen(path, keeper):
+    ours: Any
+    theirs: Any
     ours, theirs = KenningStore(keeper), KenningStore(path)
     ours.put(ALEX, "a", {"n": 1})
     assert theirs.get(ALEX, "a").value == {"n": 1}
@@ -329,12 +336,14 @@ def test_what_others_record_under_its_kind_is_no_item(keeper):
 
 
 def test_two_that_were_made_at_once_read_as_one(keeper, monkeypatch):
+    ours: Any
     ours, theirs = KenningStore(keeper), KenningStore(keeper)
     with monkeypatch.context() as blind:
         blind.setattr(Shelf, "newest", lambda *_: None)
         ours.put(ALEX, "a", {"n": 1})
         theirs.put(ALEX, "a", {"n": 2})
-    for store in (ours, theirs, KenningStore(keeper)):
+    stores: Any = (ours, theirs, KenningStore(keeper))
+    for store in stores:
         assert [one.value for one in store.search(ALEX)] == [{"n": 2}]
         assert store.get(ALEX, "a").value == {"n": 2}
     ours.delete(ALEX, "a")
@@ -344,7 +353,7 @@ def test_two_that_were_made_at_once_read_as_one(keeper, monkeypatch):
 # -- in a graph ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_graph_remembers_across_threads(store):
+def test_a_graph_remembers_across_threads(either):
     from langgraph.checkpoint.memory import InMemorySaver
     from langgraph.graph import START, MessagesState, StateGraph
 
@@ -359,7 +368,7 @@ def test_a_graph_remembers_across_threads(store):
     builder = StateGraph(MessagesState)
     builder.add_node("answer", answer)
     builder.add_edge(START, "answer")
-    graph: Any = builder.compile(checkpointer=InMemorySaver(), store=store)
+    graph: Any = builder.compile(checkpointer=InMemorySaver(), store=either)
 
     def say(text, thread, user):
         config = {"configurable": {"thread_id": thread, "user_id": user}}
