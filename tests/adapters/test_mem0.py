@@ -25,7 +25,7 @@ MOVIES = [
 
 
 @pytest.fixture
-def m(keeper: kenning.Session) -> Memory:
+def m(keeper: kenning.Session) -> Any:
     return Memory(keeper)
 
 
@@ -37,7 +37,7 @@ def texts(answer: Any) -> list[str]:
 
 
 def test_the_quick_start_runs_as_it_stands(memory):
-    m = Memory(memory)
+    m: Any = Memory(memory)
     m.add(HELLO, user_id="alex")
     results = m.search("What do you know about me?", filters={"user_id": "alex"})
     assert set(texts(results)) == {one["content"] for one in HELLO}
@@ -45,7 +45,7 @@ def test_the_quick_start_runs_as_it_stands(memory):
 
 
 def test_the_documented_operations_run_as_they_stand(memory):
-    m = Memory(memory)
+    m: Any = Memory(memory)
     result = m.add(MOVIES, user_id="alice", metadata={"category": "movie_recommendations"})
     assert [one["event"] for one in result["results"]] == ["ADD"] * 4
     m.add(MOVIES, user_id="alice", agent_id="movie-assistant", run_id="session-001", metadata={"category": "movies"})
@@ -71,9 +71,9 @@ def test_older_examples_name_the_user_beside_the_question(m):
     assert texts(m.search(query="What are Alice's hobbies: tennis?", user_id="alice", limit=5))
     assert texts(m.get_all(user_id="alice", limit=1)) == ["I am working on my tennis skills"]
     with pytest.raises(TypeError, match="unexpected keyword argument 'user'"):
-        m.search("tennis", user="alice")  # type: ignore[call-arg]
+        m.search("tennis", user="alice")
     with pytest.raises(TypeError, match="unexpected keyword argument 'user'"):
-        m.add("tennis", user="alice")  # type: ignore[call-arg]
+        m.add("tennis", user="alice")
 
 
 def test_awaited_it_is_the_same(path):
@@ -470,7 +470,8 @@ def test_a_configuration_says_where_and_what_of_it_is_not_used(tmp_path, monkeyp
         assert m.unused == {"llm", "vector_store", "version"}
     with Memory.from_config({"kenning": {"path": str(tmp_path / "other.kenning")}}) as m:
         assert texts(m.get_all(user_id="alex")) == []
-    for wrong in ({"lmm": {}}, {"kenning": {"file": "x"}}, {"kenning": "x"}):
+    wrongs: list[dict[str, Any]] = [{"lmm": {}}, {"kenning": {"file": "x"}}, {"kenning": "x"}]
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="config"):
             Memory.from_config(wrong)
     with pytest.raises(NotImplementedError):

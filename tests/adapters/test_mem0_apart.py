@@ -27,11 +27,12 @@ def answers(m: Memory) -> Any:
     return [[{k: v for k, v in one.items() if k not in dropped} for one in each["results"]] for each in told]
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(own=st.lists(WORDS.map(" ".join), min_size=1, max_size=4, unique=True), others=OTHERS, late=st.booleans())
 def test_what_others_remember_changes_no_byte_of_an_answer(own, others, late):
     told = []
-    for crowd in ([], others):
+    crowds: list[list[tuple[str, str]]] = [[], others]
+    for crowd in crowds:
         with kenning.open(":memory:", config=QUICK) as keeper:
             m = Memory(keeper)
             for user, text in () if late else crowd:

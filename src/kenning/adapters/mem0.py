@@ -59,6 +59,7 @@ class Remembering(Whose, total=False):
     infer: bool
     memory_type: str | None
     prompt: str | None
+    llm: Any
 
 
 class Listing(Whose, total=False):
@@ -130,7 +131,8 @@ class Memory:
 
         With ``infer`` the same words of the same people are remembered once (``NONE`` says that they were known); what follows
         from them is drawn by `Session.extract` or ``kenning extract``, and never changes them. ``timestamp`` is when it was said;
-        ``prompt`` is for a model, which is not asked. Raises `RefusedError` where no id says whose it is.
+        ``prompt`` and
+        ``llm`` are for a model, which is not asked. Raises `RefusedError` where no id says whose it is.
         """
         _known("add", said, Remembering)
         ids: Any = ids_of(said)

@@ -18,7 +18,8 @@ from kenning.engine.session import Session
 from kenning.model.event import Envelope
 from kenning.model.recall import Filters
 
-OWNER = "mem0.owner"
+OWNER, NOTES = "mem0.owner", "mem0"
+"""The kind of a note that somebody has memories, and the agent whose records these notes are."""
 FORGOTTEN = "all memories of theirs were erased"
 ONLY = Filters(kinds=frozenset({KIND}))
 Owner = tuple[str, str, str]
@@ -31,7 +32,8 @@ class Homes:
     def __init__(self, seat: Seat) -> None:
         """Know nobody yet."""
         self._seat = seat
-        self._owners: Shelf[Owner] = Shelf(seat.session, OWNER, _owner_of)
+        self._notes = seat.apart(NOTES)  # that others have memories is not seen in anybody's
+        self._owners: Shelf[Owner] = Shelf(self._notes, OWNER, _owner_of)
         self._sessions: dict[str, Session] = {}
         self._lock = threading.RLock()
 
@@ -44,11 +46,11 @@ class Homes:
         with self._lock:
             for place, event_id in self._owners.places().items():
                 if place[:2] == scope.owner:
-                    if read(self._seat.session, event_id) is not None:
+                    if read(self._notes, event_id) is not None:
                         return self._apart(event_id)
                     self._owners.forget(place, event_id)
             name, one = scope.owner
-            noted = self._seat.session.record(event_of(OWNER, "", {"by": name, "id": one}))
+            noted = self._notes.record(event_of(OWNER, "", {"by": name, "id": one}))
             return self._apart(noted.id)
 
     def meant(self, filters: Mapping[str, object]) -> list[Session]:
@@ -78,7 +80,7 @@ class Homes:
             for event in list(session.log(filters=ONLY)):
                 if event.agent == session.agent:
                     session.erase(str(event.id), because=FORGOTTEN)
-            self._seat.session.erase(event_id, because=FORGOTTEN)
+            self._notes.erase(event_id, because=FORGOTTEN)
             self._owners.forget(place, event_id)
 
     def _apart(self, event_id: str) -> Session:
