@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import kenning
 from kenning.adapters.mem0 import Memory
-from kenning.adapters.seat import ADAPTER, CHANNEL
+from kenning.adapters.seat import ADAPTER, CHANNEL, seat
 from tests.adapters.conftest import QUICK
 
 WORDS = st.lists(
@@ -91,6 +91,17 @@ def test_a_token_for_one_opens_the_memories_of_one(served):
     assert (found(user_id="alex"), found(user_id="bea")) == (["Alex keeps bees"], [])
     afar.add("Alex sails", user_id="alex")
     assert {one["memory"] for one in m.get_all(user_id="alex")["results"]} == {"Alex keeps bees", "Alex sails"}
+
+
+def test_all_of_ones_own_are_there_whatever_speaks_against_them(keeper):
+    m = Memory(seat(keeper).session)
+    for user in range(20):
+        m.add([f"user {user} likes thing {n} and place {n * 7}" for n in range(10)], user_id=f"u{user}")
+    found = m.search("which thing does he like?", filters={"user_id": "u9"}, top_k=50)["results"]
+    assert {one["user_id"] for one in found} == {"u9"}
+    assert len({one["id"] for one in found}) == 10
+    assert [one["score"] for one in found] == sorted((one["score"] for one in found), reverse=True)
+    assert all(0.1 <= one["score"] < 1 for one in found)
 
 
 def test_where_all_share_a_session_each_still_finds_his_own(served):

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, Self, TypedDict, Unpack
 from kenning.adapters import mem0_records as records
 from kenning.adapters.acts import correction, found, packed, redaction
 from kenning.adapters.mem0_filters import MissingError, fits, ids_of, refused, scoped
-from kenning.adapters.mem0_homes import FORGOTTEN, ONLY, Homes
-from kenning.adapters.mem0_records import KIND, Said, Scope, Stored, stored
+from kenning.adapters.mem0_homes import FORGOTTEN, Home, Homes
+from kenning.adapters.mem0_records import Said, Scope, Stored, is_memory, stored
 from kenning.adapters.seat import Where, seat
 from kenning.adapters.shelf import likeness, read
 from kenning.aio import AsyncSession
@@ -122,7 +122,7 @@ class Memory:
         Its ``agent`` is what a token that opens them is issued for.
         """
         ids: Any = ids_of({"user_id": user_id, "agent_id": agent_id, "run_id": run_id})
-        return self._homes.home(Scope(**ids))
+        return self._homes.home(Scope(**ids)).session
 
     # -- writing -------------------------------------------------------------------------------------------------------
 
@@ -148,8 +148,8 @@ class Memory:
             told, scope = _procedure(told, scope, memory_type)
         if scope.owner is not None and not told:
             return {"results": []}
-        session = self._homes.home(scope)
-        made = self._remembered(session, told, scope) if infer else _recorded(session, told, scope)
+        home = self._homes.home(scope)
+        made = _remembered(home, told, scope) if infer else _recorded(home, told, scope)
         plain = [{"id": one, "memory": what.text, "event": "ADD" if new else "NONE"} for one, what, new in made]
         if infer:
             return {"results": plain}
@@ -279,7 +279,7 @@ class Memory:
         view = read(session, memory_id)
         if view is None and _was_ours(session, memory_id):
             view = session.view(memory_id)
-        if view is None or view.event.kind != KIND:
+        if view is None or not is_memory(view.event):
             return []
         return records.history_of(session, view)
 
@@ -296,40 +296,24 @@ class Memory:
 
     # -- what is there -------------------------------------------------------------------------------------------------
 
-    def _remembered(self, session: Session, said: list[Said], scope: Scope) -> list[tuple[str, Said, bool]]:
-        """Record each message once: what is there and reads so already is not recorded again."""
-        try:
-            receipts = session.record_many([records.once(records.memory_of(one, scope)) for one in said])
-        except ErasedError:  # one of them was said before and forgotten: each is looked at by itself
-            return [_said_once(session, one, scope, 0) for one in said]
-        made: list[tuple[str, Said, bool]] = []
-        for receipt, what in zip(receipts, said, strict=True):
-            if not receipt.replayed:
-                made.append((receipt.id, what, True))
-            elif _reads(session, receipt.id, what):
-                made.append((receipt.id, what, False))
-            else:
-                made.append(_said_once(session, what, scope, 1))
-        return made
-
     def _listed(self, filters: Mapping[str, Any], most: int, *, show_expired: bool) -> list[tuple[Stored, Session]]:
         """List memories, the newest first; more are read until there are enough."""
         listed = []
-        for session in self._homes.meant(filters) if most else ():
+        for home in self._homes.meant(filters) if most else ():
             portion = min(max(64, 2 * most), ALL)
             while True:
-                views = session.timeline(ONLY, limit=portion, newest_first=True)
+                views = home.session.timeline(home.filters, limit=portion, newest_first=True)
                 kept = [one for one in map(stored, views) if _meant(one, filters, show_expired=show_expired)]
                 if len(kept) >= most or len(views) < portion or portion == ALL:
                     break
                 portion = min(4 * portion, ALL)
-            listed += [(one, session) for one in kept if one is not None]
+            listed += [(one, home.session) for one in kept if one is not None]
         return sorted(listed, key=lambda one: effective_us(one[0].view.event), reverse=True)[:most]
 
     def _ranked(self, question: str, filters: Mapping[str, Any], most: int, *, show_expired: bool) -> list[Ranked]:
         ranked: list[Ranked] = []
-        for session in self._homes.meant(filters):
-            ranked += _answers(session, question, most, partial(_meant, filters=filters, show_expired=show_expired))
+        for home in self._homes.meant(filters):
+            ranked += _answers(home, question, most, partial(_meant, filters=filters, show_expired=show_expired))
         ranked.sort(key=lambda one: one.score, reverse=True)
         if len(ranked) < most:
             there = {one.memory.id for one in ranked}
@@ -345,14 +329,14 @@ class Memory:
                 session.record(redaction(memory.view.event, because="deleted by mem0's Memory"))
 
 
-def _answers(session: Session, question: str, most: int, meant: Callable[[Stored | None], bool]) -> list[Ranked]:
-    """Rank the memories of one session; more lines are asked for until enough are meant, or there are no more."""
+def _answers(home: Home, question: str, most: int, meant: Callable[[Stored | None], bool]) -> list[Ranked]:
+    """Rank the memories of one home; more lines are asked for until enough are meant, or there are no more."""
     k = max(32, 2 * most)
     while True:
-        hits = session.recall(question, k=k, budget_tokens=0, filters=ONLY).hits
-        lines = [(stored(view), hit) for view, hit in found(session, hits)]
+        hits = home.session.recall(question, k=k, budget_tokens=0, filters=home.filters).hits
+        lines = [(stored(view), hit) for view, hit in found(home.session, hits)]
         ranked = [
-            Ranked(one, round(BASE + (1 - BASE) * likeness(hit.score), 6), hit, session)
+            Ranked(one, round(BASE + (1 - BASE) * likeness(hit.score), 6), hit, home.session)
             for one, hit in lines
             if one is not None and meant(one)
         ]
@@ -361,14 +345,32 @@ def _answers(session: Session, question: str, most: int, meant: Callable[[Stored
         k *= 4
 
 
-def _said_once(session: Session, said: Said, scope: Scope, time: int) -> tuple[str, Said, bool]:
+def _remembered(home: Home, said: list[Said], scope: Scope) -> list[tuple[str, Said, bool]]:
+    """Record each message once: what is there and reads so already is not recorded again."""
+    events = [records.once(records.memory_of(home.kind, one, scope)) for one in said]
+    try:
+        receipts = home.session.record_many(events)
+    except ErasedError:  # one of them was said before and forgotten: each is looked at by itself
+        return [_said_once(home, one, scope, 0) for one in said]
+    made: list[tuple[str, Said, bool]] = []
+    for receipt, what in zip(receipts, said, strict=True):
+        if not receipt.replayed:
+            made.append((receipt.id, what, True))
+        elif _reads(home.session, receipt.id, what):
+            made.append((receipt.id, what, False))
+        else:
+            made.append(_said_once(home, what, scope, 1))
+    return made
+
+
+def _said_once(home: Home, said: Said, scope: Scope, time: int) -> tuple[str, Said, bool]:
     """Record a message unless it reads so already; said again after it was updated, deleted or erased, it is another memory."""
     for again in count(time):
         try:
-            receipt = session.record(records.once(records.memory_of(said, scope), again))
+            receipt = home.session.record(records.once(records.memory_of(home.kind, said, scope), again))
         except ErasedError:
             continue
-        if not receipt.replayed or _reads(session, receipt.id, said):
+        if not receipt.replayed or _reads(home.session, receipt.id, said):
             return receipt.id, said, not receipt.replayed
     raise AssertionError("there is always another time")
 
@@ -378,8 +380,8 @@ def _reads(session: Session, event_id: str, said: Said) -> bool:
     return there is not None and there.view.text == said.text
 
 
-def _recorded(session: Session, said: list[Said], scope: Scope) -> list[tuple[str, Said, bool]]:
-    receipts = session.record_many([records.memory_of(one, scope) for one in said])
+def _recorded(home: Home, said: list[Said], scope: Scope) -> list[tuple[str, Said, bool]]:
+    receipts = home.session.record_many([records.memory_of(home.kind, one, scope) for one in said])
     return [(receipt.id, what, True) for receipt, what in zip(receipts, said, strict=True)]
 
 
@@ -409,7 +411,7 @@ def _was_ours(session: Session, event_id: str) -> bool:
         view = session.view(event_id)
     except (NotFoundError, ErasedError):
         return False
-    return view.redacted and view.event.kind == KIND
+    return view.redacted and is_memory(view.event)
 
 
 def _missing(memory_id: str) -> MissingError:

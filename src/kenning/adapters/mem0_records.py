@@ -13,10 +13,12 @@ from kenning.adapters.acts import REFRESHED, attributes, event_of, packed, recor
 from kenning.adapters.mem0_filters import OWNERS, RefusedError, refused
 from kenning.engine.config import system_clock_us
 from kenning.engine.session import Session
+from kenning.model.event import Envelope
 from kenning.model.time import MICROS_PER_SECOND
 from kenning.model.view import View
 
 KIND = "mem0.memory"
+"""The kind of a memory begins so; whose it is follows."""
 USERS, AGENTS = "mem0", "mem0.agent"
 """The channels on which users and agents are met by their ids."""
 NAMED = (*OWNERS, "actor_id", "role", "expiration_date")
@@ -85,9 +87,14 @@ class Stored(msgspec.Struct, frozen=True):
         }
 
 
+def is_memory(event: Envelope) -> bool:
+    """Whether an event is of a kind of memories, whosever they are."""
+    return event.kind.startswith(f"{KIND}/")
+
+
 def stored(view: View | None) -> Stored | None:
     """Give the memory that an event holds; nothing where it is none."""
-    if view is None or view.redacted or view.event.kind != KIND:
+    if view is None or view.redacted or not is_memory(view.event):
         return None
     held = attributes(view.event)
     metadata = unpacked(held.get("metadata"))
@@ -123,7 +130,7 @@ def _words(content: object, path: str) -> str:
     return "\n".join(part["text"] for part in parts).strip()
 
 
-def memory_of(said: Said, scope: Scope) -> dict[str, Any]:
+def memory_of(kind: str, said: Said, scope: Scope) -> dict[str, Any]:
     """Give the event of a message. Who said it is met on mem0's channels, a run is the session it stands in."""
     held = {name: getattr(scope, name) for name in (*OWNERS, "expiration_date")}
     held |= {"role": said.role, "actor_id": said.name}
@@ -135,7 +142,7 @@ def memory_of(said: Said, scope: Scope) -> dict[str, Any]:
         more["context"] = {"session": {"id": scope.run_id}}
     if scope.occurred_at is not None:
         more["time"] = {"occurredAt": scope.occurred_at}
-    return event_of(KIND, said.text, kept, actor=_actor(said, scope), **more)
+    return event_of(kind, said.text, kept, actor=_actor(said, scope), **more)
 
 
 def once(event: dict[str, Any], again: int = 0) -> dict[str, Any]:

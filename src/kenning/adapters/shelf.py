@@ -24,12 +24,12 @@ Place = TypeVar("Place", bound=Hashable)
 
 
 def likeness(score: float) -> float:
-    """Bring the score of a hit between 0 and 1, as frameworks have it: half where one lane gives as much as it weighs.
+    """Bring the score of a hit between 0 and 1, as frameworks have it; what rather speaks against an answer is 0.
 
-    >>> likeness(1.0), likeness(3.0)
-    (0.5, 0.75)
+    >>> likeness(1.0), likeness(3.0), likeness(-3.0)
+    (0.5, 0.75, 0.0)
     """
-    return score / (1.0 + score)
+    return max(score, 0.0) / (1.0 + max(score, 0.0))
 
 
 def read(session: Session, event_id: str) -> View | None:
