@@ -44,6 +44,7 @@ PACKAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAID)
 def test_an_example_runs_as_it_stands(name, tmp_path):
     if name in PACKAGES:

@@ -15,6 +15,7 @@ from langgraph.store.base import BaseStore, GetOp, InvalidNamespaceError, PutOp,
 
 import kenning
 from kenning.adapters.langgraph import KenningStore
+from kenning.adapters.seat import ADAPTER, CHANNEL, seat
 from kenning.adapters.shelf import Shelf
 
 ALEX, BEA = ("memories", "alex"), ("memories", "bea")
@@ -89,6 +90,20 @@ def test_a_search_stays_below_its_prefix(store):
     assert {one.namespace for one in store.search(("memories",), query="pizza")} == {ALEX, BEA, ("memories",)}
     assert {one.namespace for one in store.search(ALEX, query="pizza")} == {ALEX}
     assert {one.namespace for one in store.search(())} == {ALEX, BEA, ("memories",), ("memoriesx",), ("other", "alex")}
+
+
+def test_in_a_session_of_ones_own_no_other_item_is_looked_at(keeper):
+    seat(keeper)
+    sessions = [keeper.enter(ADAPTER, channel=CHANNEL, agent=name) for name in ("alex", "bea")]
+    his, hers = (KenningStore(session) for session in sessions)
+    his.put(("memories",), "food", {"memory": "Likes pizza"})
+    alone = his.search((), query="pizza")
+    for number in range(5):
+        hers.put(("memories",), f"food{number}", {"memory": "Likes pizza, pizza and tea"})
+    assert his.search((), query="pizza") == alone
+    assert keys(alone) == ["food"]
+    assert his.list_namespaces() == [("memories",)]
+    assert hers.get(("memories",), "food") is None
 
 
 def test_two_that_say_the_same_are_two(store):

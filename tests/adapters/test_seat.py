@@ -91,6 +91,7 @@ def test_what_is_given_stays_open_and_what_was_opened_is_closed(path):
         opened.session.timeline()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "package", "extra"),
     [
