@@ -60,7 +60,8 @@ class Recording:
         """Record it; gives what became of each draft, and of what was drawn before."""
         self._extracted = extracted
         sound = [one for one in extracted.learned if self._is_sound(one)]
-        before = self._standing.of(self._extractor.name)  # read before anything is recorded that links to the event as well
+        # Before anything is recorded that links to the event as well.
+        before = self._standing.of(self._extractor.name)
         self._resolve(sound, extracted)
         kept: set[str] = set()
         fresh: list[tuple[Learned, Statement]] = []
