@@ -199,7 +199,8 @@ def _hits(run: Run, answer: Answer, passages: Sequence[Passage]) -> list[Hit]:
         views: Iterator[View] = reads.views(
             run.reader, run.scope, [passages[place].event for place in places], run.window.at
         )
-        for done, (place, view) in enumerate(zip(places, views, strict=True), 1):
+        each = zip(places, views, answer.parts(places), strict=True)
+        for done, (place, view, parts) in enumerate(each, 1):
             copies = answer.copies.get(place, [])
             if view.stale and not run.wanted.ways.old:
                 if not copies:
@@ -208,7 +209,6 @@ def _hits(run: Run, answer: Answer, passages: Sequence[Passage]) -> list[Hit]:
                 rest = [*copies, *places[done:], *order]
                 order = deque(sorted(rest, key=lambda one: (-answer.scores[one], -passages[one].event)))
                 break
-            parts = answer.parts(place)
             lanes = [Lane(lane=p.lane, rank=p.rank, raw=round(p.raw, 6), share=round(p.share, 6)) for p in parts]
             score = round(float(answer.scores[place]), 6)
             again = _ids(run, passages, copies)

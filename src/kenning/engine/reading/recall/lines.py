@@ -19,7 +19,7 @@ _KEPT_MAX = 1 << 13
 """So many are kept twice over: those of the last questions, and those of the questions before."""
 
 
-class Said(msgspec.Struct, frozen=True):
+class Said(msgspec.Struct, frozen=True, gc=False):
     """One version of an event: what it says, its words, and the session it stands in."""
 
     text: str
