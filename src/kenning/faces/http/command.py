@@ -258,8 +258,9 @@ def _take(pipe: socket.socket, server: Any) -> None:  # noqa: ANN401 - of uvicor
 
     loop, config = asyncio.get_running_loop(), server.config
     beginning: set[asyncio.Task[Any]] = set()
+    spoken: Any = config.http_protocol_class  # which one depends on what is installed
 
-    class Handed(config.http_protocol_class):  # type: ignore[misc]  # which one depends on what is installed
+    class Handed(spoken):  # type: ignore[misc]
         """Tells when a connection is over."""
 
         def connection_lost(self, exc: Exception | None) -> None:

@@ -194,7 +194,8 @@ class Ranking:
         # A document stands there once for each of its terms: among so many of the best there are enough of them.
         floor = _floor(totals, limit * len(self._terms))
         best = np.sort(ordinals[totals >= max(np.float32(floor), _LEAST)])
-        return best[np.append(best[1:] != best[:-1], np.ones(min(1, len(best)), bool))]
+        found: Array = best[np.append(best[1:] != best[:-1], np.ones(min(1, len(best)), bool))]
+        return found
 
     def _accumulate(self, term: _Term, sums: Array) -> None:
         """Add a term to every document it occurs in: all frames at once where they are small, since each call costs."""

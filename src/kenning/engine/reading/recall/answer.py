@@ -167,7 +167,7 @@ def _ranked(run: Run) -> tuple[Answer, list[Passage], Mapping[int, Session]]:
     nearby = meaning.nearby(reader, scope, at, _space(meaning, run.wanted.ways)) if meaning is not None else None
     by_words = [event for _, event, _ in ranked.rows] if run.lanes != {"semantic"} else []
     by_meaning = nearby.nearest(run.question, run.window.limit) if nearby is not None else []
-    pool.take([*by_words, *by_meaning])
+    pool.take([*by_words, *by_meaning], ranked.lines)
     if "graph" in run.lanes:
         pool.take(_anchored(run))
         pool.take(_onward(run, [*by_words[:SPREAD_FROM], *by_meaning[:SPREAD_FROM]]))
