@@ -16,7 +16,7 @@ from kenning.rules import text
 from kenning.store import Reader
 from kenning.store.base import Line
 
-_KEPT_MAX = 1 << 14
+_KEPT_MAX = 1 << 13
 """So many are kept twice over: those of the last questions, and those of the questions before."""
 
 
