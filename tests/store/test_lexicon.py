@@ -304,6 +304,7 @@ def test_pruning_changes_no_answer(connection, monkeypatch, classes, at):
 def test_frequent_terms_are_only_looked_up(connection, monkeypatch):
     """The pruning that the test above proves harmless does happen."""
     monkeypatch.setattr("kenning.store.words.ranking._WORTH_A_LOOK", 20)
+    monkeypatch.setattr("kenning.store.words.ranking._FEW", 20)
     lexicon, _ = filled(connection, zipfian(3000), tail_docs=64, fan=3)
     looked_up = []
     look_up = "kenning.store.words.ranking.Ranking._look_up"

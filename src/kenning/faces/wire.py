@@ -52,6 +52,10 @@ NOBODY_READS = 141  # 128 + SIGPIPE, the same
 # JSON leaves these as they are, and terminals obey them: DEL, the C1 controls, and what turns the direction of a line.
 _ERRORS = {one.code: one for one in KenningError.__subclasses__()}
 _OBEYED = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_OBEYED_BYTES = tuple(
+    map(re.compile, (rb"\x7f", rb"\xc2[\x80-\x9f]", rb"\xe2\x80[\xa8-\xae]", rb"\xe2\x81[\xa6-\xa9]"))
+)
+"""The same in UTF-8: each begins with a byte that is looked for ten times as fast."""
 
 
 def whole(value: object) -> object:
@@ -103,9 +107,12 @@ _encode = msgspec.json.Encoder(enc_hook=_plain_of, order="deterministic").encode
 def to_bytes(value: object) -> bytes:
     """Encode an answer as JSON that leaves out what is as its noun has it by default, as its schema says."""
     try:
-        line = _encode(value).decode()
+        made = _encode(value)
     except UnicodeEncodeError:
         return json.dumps(whole(value), separators=(",", ":")).encode()
+    if not any(one.search(made) for one in _OBEYED_BYTES):
+        return made
+    line = made.decode()
     return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", line).encode()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -100,11 +101,15 @@ class Beside(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """Rows by their words: (since, event, score), best first; of how many, and in how many of them each word occurs."""
+    """Rows by their words: (since, event, score), best first; of how many, and in how many of them each word occurs.
+
+    ``lines`` are those of them, by event, that are their event's first: they need not be read again.
+    """
 
     rows: list[tuple[int, int, float]]
     docs: int
     matching: dict[int, int]
+    lines: Mapping[int, Line] = MappingProxyType({})
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):

@@ -214,10 +214,17 @@ class SqliteReader:
         except DAMAGE as error:
             raise damaged(error) from error
         base = number << NAMESPACE_BITS
-        events = dict(self._execute(SQL["events_of"], (_places(base, [since for since, _ in ranked]),)).fetchall())
+        events: dict[int, int] = {}
+        lines: dict[int, Line] = {}
+        for since, event, *rest in self._execute(SQL["rows_found"], (_places(base, [since for since, _ in ranked]),)):
+            events[since] = event
+            line = self._line(number, scope, (event, *rest), window.at) if since == event else None
+            if line is not None:
+                lines[event] = line
         if len(events) < len(ranked):
             raise damaged(ValueError("it holds words of rows that are not there"))
-        return Ranked([(since, events[since], score) for since, score in ranked], ranking.docs, ranking.matching)
+        rows = [(since, events[since], score) for since, score in ranked]
+        return Ranked(rows, ranking.docs, ranking.matching, lines)
 
     def stamp(self, namespace: str) -> Stamp:
         """Tell how a namespace's rows stand."""

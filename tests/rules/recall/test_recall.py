@@ -92,7 +92,7 @@ def test_every_score_is_the_sum_of_what_the_lanes_gave(fusion, said, asked):
     lines = [passage(number, one) for number, one in enumerate(said, 1)]
     found = answered(asked, lines, fusion=fusion)
     for place in found.order:
-        assert sum(part.share for part in found.parts(place)) == pytest.approx(float(found.scores[place]))
+        assert sum(part.share for part in found.parts([place])[0]) == pytest.approx(float(found.scores[place]))
     assert len(set(found.order)) == len(found.order)
     again = answered(asked, lines, fusion=fusion)
     assert (again.order, np.array_equal(again.scores, found.scores)) == (found.order, True)

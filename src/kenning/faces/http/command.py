@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,7 +26,10 @@ if TYPE_CHECKING:
 
 LOGS = ("json", "none")
 WORKERS_MAX = 64
-LOOK_S = 0.5
+HAND_S = 1.0
+"""A process that takes no connection for so long is passed over."""
+HANDED_MAX = 64
+READY, OVER = b"r", b"o"
 
 
 @face.command(
@@ -110,10 +115,10 @@ def _greet(asked: Asked, session: Session) -> None:
     sys.stdout.flush()
 
 
-def run(session: Session, serving: Serving, shared: tuple[socket.socket, Any] | None = None) -> int:
+def run(session: Session, serving: Serving, pipe: socket.socket | None = None) -> int:
     """Serve a store until a signal says stop; what was begun by then is done and answered.
 
-    One of several is given the socket they share, and a semaphore to say that it is ready.
+    One of several is given a pipe by which connections are handed to it.
     """
     try:
         import uvicorn
@@ -134,10 +139,18 @@ def run(session: Session, serving: Serving, shared: tuple[socket.socket, Any] | 
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            if shared is not None:
-                shared[1].release()
+            gc.collect()
+            gc.freeze()  # what is there now stays: looking through it again and again would hold everybody up
+            if pipe is not None:
+                _take(pipe, self)
             elif sockets:
                 tell(serving, sockets[0])  # from now on a signal finds it ready to stop
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            if pipe is not None:
+                asyncio.get_running_loop().remove_reader(pipe)
+                pipe.close()
+            await super().shutdown(sockets)
 
     config = uvicorn.Config(
         make_app(server),
@@ -152,8 +165,8 @@ def run(session: Session, serving: Serving, shared: tuple[socket.socket, Any] | 
         h11_max_incomplete_event_size=1 << 16,
         lifespan="on",
     )
-    if shared is not None:
-        Stopping(config).run([shared[0]])
+    if pipe is not None:
+        Stopping(config).run([])
         return 0
     with listening(serving) as alone:
         Stopping(config).run([alone])
@@ -163,37 +176,133 @@ def run(session: Session, serving: Serving, shared: tuple[socket.socket, Any] | 
 def run_several(asked: Asked, serving: Serving, workers: int) -> int:
     """Serve a store by several processes that share one port; one that dies is started anew.
 
-    Each opens the file for itself: readers never wait for one another, and writers take turns as they do in one process.
+    Each opens the file for itself: readers never wait for one another, and writers take turns as they do in one process. Whoever
+    calls is handed to the one that has fewest to serve: taking calls from one socket, whoever wakes first would take them all.
     """
     import multiprocessing
+    import socket
+    from multiprocessing import connection
 
     context = multiprocessing.get_context("spawn")
-    stop, ready = threading.Event(), context.Semaphore(0)
+    woken, wake = socket.socketpair()
     for sign in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(sign, lambda *_: stop.set())
-    with listening(serving) as heard:
-
-        def start() -> Any:  # noqa: ANN401 - a process
-            process = context.Process(target=_work, args=(asked, serving, (heard, ready)))
-            process.start()
-            return process
-
-        crew = [start() for _ in range(workers)]
-        waits_for = workers
-        while waits_for and not stop.is_set() and any(one.is_alive() for one in crew):
-            waits_for -= ready.acquire(timeout=LOOK_S)
-        if not waits_for:
-            tell(serving, heard)
-        while not waits_for and not stop.wait(LOOK_S):
-            crew = [one if one.is_alive() else start() for one in crew]
-        for one in crew:
-            one.terminate()
-        for one in crew:
-            one.join()
+        signal.signal(sign, lambda *_: wake.send(b"."))
+    with listening(serving) as heard, woken, wake:
+        heard.setblocking(False)  # who calls may have hung up before the call is taken
+        crew = [Worker(context, asked, serving) for _ in range(workers)]
+        started, told, stops = list(crew), False, False
+        while not stops and any(one.lives for one in crew):
+            ready = [one for one in crew if one.is_ready]
+            found = connection.wait(
+                [woken, *(one.pipe for one in crew if one.lives), *([heard] if told and ready else ())]
+            )
+            stops = woken in found
+            for one in crew:
+                if one.pipe in found:
+                    one.hear()
+            if heard in found:
+                _hand_on(heard, ready)
+            if told:
+                crew = [one if one.lives else Worker(context, asked, serving) for one in crew]
+                started = [one for one in {*started, *crew} if one.process.is_alive()]
+            elif all(one.is_ready for one in crew):
+                tell(serving, heard)
+                told = True
+        for one in started:
+            one.process.terminate()
+        for one in started:
+            one.process.join()
     return 0
 
 
-def _work(asked: Asked, serving: Serving, shared: tuple[socket.socket, Any]) -> None:
+class Worker:
+    """One of several processes that serve a store, with the pipe by which it is handed connections and tells which are over."""
+
+    def __init__(self, context: Any, asked: Asked, serving: Serving) -> None:  # noqa: ANN401 - of multiprocessing
+        """Start it."""
+        import socket
+
+        self.pipe, theirs = socket.socketpair()
+        self.pipe.settimeout(HAND_S)
+        with theirs:
+            self.process = context.Process(target=_work, args=(asked, serving, theirs))
+            self.process.start()
+        self.is_ready = False
+        self.lives = True
+        self.serves = 0
+
+    def hear(self) -> None:
+        """Take note of what it says: that it is ready, which connections are over, or nothing more."""
+        try:
+            said = self.pipe.recv(1 << 12)
+        except OSError:  # it went without a word
+            said = b""
+        self.lives = bool(said)
+        self.is_ready = self.lives and (self.is_ready or READY in said)
+        self.serves -= said.count(OVER)
+        if not self.lives:
+            self.pipe.close()
+
+
+def _hand_on(heard: socket.socket, crew: Sequence[Worker]) -> None:
+    """Hand whoever calls to the one that has fewest to serve; where that takes none, to the next."""
+    import socket
+
+    try:
+        called, _ = heard.accept()
+    except OSError:  # hung up meanwhile
+        return
+    with called:
+        for one in sorted(crew, key=lambda one: one.serves):
+            with suppress(OSError):
+                socket.send_fds(one.pipe, [READY], [called.fileno()])
+                one.serves += 1
+                return
+
+
+def _take(pipe: socket.socket, server: Any) -> None:  # noqa: ANN401 - of uvicorn
+    """Say that a server is ready, and have it serve the connections that are handed to it."""
+    import socket
+
+    loop, config = asyncio.get_running_loop(), server.config
+    beginning: set[asyncio.Task[Any]] = set()
+    spoken: Any = config.http_protocol_class  # which one depends on what is installed
+
+    class Handed(spoken):  # type: ignore[misc]
+        """Tells when a connection is over."""
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            over()
+
+    def over() -> None:
+        with suppress(OSError):  # nobody counts any more
+            pipe.send(OVER)
+
+    def protocol() -> Any:  # noqa: ANN401 - of uvicorn
+        return Handed(config=config, server_state=server.server_state, app_state=server.lifespan.state)
+
+    def begun(task: asyncio.Task[Any]) -> None:
+        beginning.discard(task)
+        if not task.cancelled() and task.exception() is not None:  # no TLS came of it
+            over()
+
+    def take() -> None:
+        _, handed, _, _ = socket.recv_fds(pipe, 1 << 12, HANDED_MAX)
+        if not handed:
+            loop.remove_reader(pipe)
+        for number in handed:
+            one = socket.socket(fileno=number)
+            one.setblocking(False)
+            task = loop.create_task(loop.connect_accepted_socket(protocol, one, ssl=config.ssl))
+            beginning.add(task)
+            task.add_done_callback(begun)
+
+    loop.add_reader(pipe, take)
+    pipe.send(READY)
+
+
+def _work(asked: Asked, serving: Serving, pipe: socket.socket) -> None:
     """Serve as one of several, for as long as the process that started them lives."""
     import multiprocessing
     from multiprocessing import connection
@@ -207,7 +316,7 @@ def _work(asked: Asked, serving: Serving, shared: tuple[socket.socket, Any]) -> 
 
     threading.Thread(target=end_with_parent, daemon=True).start()
     with asked.session() as session:
-        run(session, serving, shared)
+        run(session, serving, pipe)
 
 
 @contextmanager

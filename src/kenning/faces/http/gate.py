@@ -46,6 +46,7 @@ class Gate:
         """Stand before an application; ``ready`` tells whether the store can be read."""
         self._app = app
         self._serving = serving
+        self._hosts = serving.hosts
         self._telemetry = telemetry
         self._ready = ready
 
@@ -83,12 +84,11 @@ class Gate:
 
     def _called_rightly(self, scope: Scope) -> bool:
         """Tell whether a request calls the server by its own name: a page of the web that got here by another does not."""
-        hosts = self._serving.hosts
-        if not hosts:
+        if not self._hosts:
             return True
         called = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
         name, colon, port = called.rpartition(":")
-        return (name if colon and port.isdigit() else called).lower() in hosts
+        return (name if colon and port.isdigit() else called).lower() in self._hosts
 
     async def _health(self, scope: Scope, send: Send) -> None:
         well = scope["path"] == "/healthz" or self._ready()

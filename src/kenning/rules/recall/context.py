@@ -37,7 +37,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 def tokens_of(text: str) -> int:
     """Estimate the tokens of a text: four letters of an alphabet each, one character of any other script each."""
-    plain = sum(character.isascii() for character in text)
+    plain = len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
     return math.ceil(plain / 4) + len(text) - plain
 
 

@@ -57,9 +57,12 @@ class Beside(msgspec.Struct, frozen=True):
         """Add to each row those up to ``reach`` before and behind it, each step weighing ``decay`` times the one before."""
         total = rows.copy()
         for way in (self.before, self.after):
-            here = np.arange(len(rows))
+            places = here = np.flatnonzero(way >= 0)  # those that have one so many steps away
             for step in range(1, reach + 1):
-                here = np.where(here >= 0, way[here], -1)
+                here = way[here]
                 there = here >= 0
-                total[there] += decay**step * rows[here[there]]
+                places, here = places[there], here[there]
+                if not len(places):
+                    break
+                total[places] += decay**step * rows[here]
         return total

@@ -49,15 +49,18 @@ class Answer(msgspec.Struct, frozen=True):
     copies: Mapping[int, list[int]]
     """Places that say the same as one in order, by that one: they take none of their own."""
 
-    def parts(self, place: int) -> list[Part]:
-        """Explain one passage: the lanes that gave it anything, in order of what they gave."""
-        found = []
+    def parts(self, places: Sequence[int]) -> list[list[Part]]:
+        """Explain passages: of each the lanes that gave it anything, in order of what they gave."""
+        found: list[list[Part]] = [[] for _ in places]
+        chosen = np.array(places, np.intp)
         for lane, values in self.lanes.items():
-            share = float(self.shares[lane][place])
-            if share:
-                rank = 1 + int(np.count_nonzero(values > values[place]))
-                found.append(Part(lane, rank, float(values[place]) / WEIGHTS[lane], share))
-        return sorted(found, key=lambda part: (-part.share, part.lane))
+            here = values[chosen]
+            above = np.count_nonzero(values > here[:, None], axis=1).tolist()
+            each = zip(found, above, here.tolist(), self.shares[lane][chosen].tolist(), strict=True)
+            for parts, better, value, share in each:
+                if share:
+                    parts.append(Part(lane, 1 + better, value / WEIGHTS[lane], share))
+        return [sorted(parts, key=lambda part: (-part.share, part.lane)) for parts in found]
 
 
 class Scored(msgspec.Struct, frozen=True):

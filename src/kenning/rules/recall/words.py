@@ -57,12 +57,11 @@ def told(question: Question, passages: Sequence[Passage]) -> Told:
     lengths = np.array([len(passage.words) for passage in passages], np.float32)
     # No ending changes how a word begins: most need no look at what they are a form of.
     first = {form[:1] for term in question.terms for form in forms(term.token)}
+    spoken = set[str]().union(*(passage.words for passage in passages))
+    sought = {word: columns[token] for word in spoken if word[:1] in first and (token := base(word)) in columns}
     for row, passage in enumerate(passages):
-        for word in passage.words:
-            if word[:1] in first:
-                column = columns.get(base(word))
-                if column is not None:
-                    counts[row, column] += 1
+        for word in sought.keys() & passage.words:
+            counts[row, sought[word]] += passage.words.count(word)
     return Told(counts, lengths)
 
 

@@ -101,8 +101,9 @@ DELETE FROM rows WHERE place = ?
 -- name: row
 SELECT event, until, kind, actor, at, class FROM rows WHERE place = ?
 
--- name: events_of
-SELECT place & 1099511627775, event FROM rows WHERE place IN (SELECT value FROM json_each(?))
+-- name: rows_found
+SELECT place & 1099511627775, event, until, hidden, class, kind, actor, at FROM rows
+WHERE place IN (SELECT value FROM json_each(?))
 
 -- name: rows_of
 SELECT place & 1099511627775 FROM rows WHERE place = ?1

@@ -118,6 +118,9 @@ class Postings(Protocol):
     def page(self) -> int | None:
         """Give the page that will be read whatever is asked, where it is one."""
 
+    def pages(self) -> Iterable[int]:
+        """Give the pages that are read for all of it."""
+
 
 class Frame(Protocol):
     """What ranking needs of a segment or of the tail, as one reader sees it: the ordinals from ``low`` up to ``low + size``.
@@ -228,6 +231,12 @@ class PackedPostings:
             some = numbers[at : at + PAGES_AT_ONCE]
             pages.fetch(self._frame.page + number for number in some)
             yield from (self._visible(pages, number) for number in some)
+
+    def pages(self) -> Iterable[int]:
+        """Give the pages that are read for all of it and were not read for its count."""
+        if self._kept is not None:
+            return ()
+        return [self._frame.page + number for number in self._numbers(None)]
 
     def page(self) -> int | None:
         """Give the page that will be read whatever is asked, where it is one."""
@@ -404,6 +413,10 @@ class TailPostings(NamedTuple):
 
     def page(self) -> None:
         """Give no page: all is in memory."""
+
+    def pages(self) -> Iterable[int]:
+        """Give no page: all is in memory."""
+        return ()
 
     def spans(self, pages: Pages, wanted: Array | None = None) -> Iterable[Span]:
         """Give the postings."""

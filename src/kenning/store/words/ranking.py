@@ -24,6 +24,8 @@ _WORTH_A_LOOK = 4096
 _GROUPS_PER_WANTED = 64
 _ROOMS_MAX = 2
 _AT_ONCE = 1 << 14
+_FEW = 1 << 15
+"""So many postings are added up in one go; of more, those of frequent words may not be needed."""
 
 Accept = Callable[[list[int]], list[bool]]
 
@@ -152,6 +154,8 @@ class Ranking:
         return sums
 
     def _best(self, limit: int, sums: Array) -> list[tuple[int, float]]:
+        if sum(term.matching for term in self._terms) <= _FEW:
+            return self._finish(self._summed(limit, sums), sums, len(self._terms), limit)
         ahead = sum(term.bound for term in self._terms)
         behind = 0.0
         for place, term in enumerate(self._terms):
@@ -164,6 +168,34 @@ class Ranking:
             ahead -= term.bound
             behind += term.bound
         return self._finish(_racing(sums, _floor(sums, limit)), sums, len(self._terms), limit)
+
+    def _summed(self, limit: int, sums: Array) -> Array:
+        """Add all terms to every document they occur in, and give those that may be among the best."""
+        pages = self._pages
+        pages.fetch(number for term in self._terms for _, here in term.postings for number in here.pages())
+        spans: list[tuple[Array, Array]] = []
+        shifts: list[int] = []
+        weights: list[np.float32] = []
+        for term in self._terms:
+            for number, postings in term.postings:
+                here = postings.spans(pages)
+                spans += here
+                shifts += [self._shifts[number]] * (len(spans) - len(shifts))
+            weights += [term.weight] * (len(spans) - len(weights))
+        if not spans:
+            return np.empty(0, np.intp)
+        sizes = [len(ordinals) for ordinals, _ in spans]
+        ordinals = np.concatenate([ordinals for ordinals, _ in spans], dtype=np.intp)
+        ordinals += np.array(shifts, np.intp).repeat(sizes)
+        added = self._impacts.take(np.concatenate([codes for _, codes in spans]), mode="clip")
+        added *= np.array(weights, np.float32).repeat(sizes)
+        np.add.at(sums, ordinals, added)  # in this order: rarest first
+        totals = sums.take(ordinals)
+        # A document stands there once for each of its terms: among so many of the best there are enough of them.
+        floor = _floor(totals, limit * len(self._terms))
+        best = np.sort(ordinals[totals >= max(np.float32(floor), _LEAST)])
+        found: Array = best[np.append(best[1:] != best[:-1], np.ones(min(1, len(best)), bool))]
+        return found
 
     def _accumulate(self, term: _Term, sums: Array) -> None:
         """Add a term to every document it occurs in: all frames at once where they are small, since each call costs."""

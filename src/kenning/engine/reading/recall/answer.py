@@ -167,7 +167,7 @@ def _ranked(run: Run) -> tuple[Answer, list[Passage], Mapping[int, Session]]:
     nearby = meaning.nearby(reader, scope, at, _space(meaning, run.wanted.ways)) if meaning is not None else None
     by_words = [event for _, event, _ in ranked.rows] if run.lanes != {"semantic"} else []
     by_meaning = nearby.nearest(run.question, run.window.limit) if nearby is not None else []
-    pool.take([*by_words, *by_meaning])
+    pool.take([*by_words, *by_meaning], ranked.lines)
     if "graph" in run.lanes:
         pool.take(_anchored(run))
         pool.take(_onward(run, [*by_words[:SPREAD_FROM], *by_meaning[:SPREAD_FROM]]))
@@ -199,7 +199,8 @@ def _hits(run: Run, answer: Answer, passages: Sequence[Passage]) -> list[Hit]:
         views: Iterator[View] = reads.views(
             run.reader, run.scope, [passages[place].event for place in places], run.window.at
         )
-        for done, (place, view) in enumerate(zip(places, views, strict=True), 1):
+        each = zip(places, views, answer.parts(places), strict=True)
+        for done, (place, view, parts) in enumerate(each, 1):
             copies = answer.copies.get(place, [])
             if view.stale and not run.wanted.ways.old:
                 if not copies:
@@ -208,7 +209,6 @@ def _hits(run: Run, answer: Answer, passages: Sequence[Passage]) -> list[Hit]:
                 rest = [*copies, *places[done:], *order]
                 order = deque(sorted(rest, key=lambda one: (-answer.scores[one], -passages[one].event)))
                 break
-            parts = answer.parts(place)
             lanes = [Lane(lane=p.lane, rank=p.rank, raw=round(p.raw, 6), share=round(p.share, 6)) for p in parts]
             score = round(float(answer.scores[place]), 6)
             again = _ids(run, passages, copies)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from kenning.engine.reading.recall.lines import Lines, Said
@@ -17,6 +18,7 @@ REACH = 5
 NEIGHBOURS = 2
 """Of these so many may answer themselves: who answers often repeats no word of the question."""
 EDGE = 3
+NOTHING: Mapping[int, Line] = MappingProxyType({})
 
 
 class Pool:
@@ -34,13 +36,16 @@ class Pool:
         self._turn = reader.stamp(scope.namespace).turned
         lines.turned(scope.namespace, self._turn)
 
-    def take(self, events: Iterable[int]) -> None:
-        """Take events up."""
+    def take(self, events: Iterable[int], lines: Mapping[int, Line] = NOTHING) -> None:
+        """Take events up, with the rows of those that were read already."""
         self._taken.update(dict.fromkeys(events))
+        self._lines.update((event, line) for event, line in lines.items() if event in self._taken)
 
     def settle(self) -> None:
         """Read what was taken up with what stands beside it in its session, and see what follows what."""
-        self._lines = self._reader.lines(self._scope, list(self._taken), self._window.at)
+        missing = [event for event in self._taken if event not in self._lines]
+        if missing:
+            self._lines.update(self._reader.lines(self._scope, missing, self._window.at))
         self._said = self._read(self._lines.values())
         self._chosen.update(self._lines)
         talking = [event for event in self._taken if event in self._said and self._said[event].session is not None]

@@ -122,13 +122,17 @@ class Senses:
         ends = np.concatenate(([0], np.cumsum(sizes))).tolist()
         mean = max(1, len(pieces.ids) // max(1, len(sizes)))
         step = max(2, int((ALONE / (found.shape[1] * mean)) ** 0.5))
+        held = np.zeros(len(self.norms), bool)
+        held[pieces.ids] = True
+        places = np.cumsum(held) - 1  # the vectors needed, side by side: most occur often, and are found in the cache
+        vectors, among = self.words.vectors[held], places[pieces.ids]
         for start in range(0, len(sizes), step):
             stop = min(start + step, len(sizes))
             some = slice(ends[start], ends[stop])
             count = some.stop - some.start
             spread = np.zeros((stop - start, count), np.float32)
             spread[np.repeat(np.arange(stop - start), sizes[start:stop]), np.arange(count)] = weights[some]
-            found[start:stop] = spread @ self.words.vectors[pieces.ids[some]]
+            found[start:stop] = spread @ vectors[among[some]]
         return found
 
     def asked(self, question: Question) -> Pieces:
@@ -145,14 +149,15 @@ class Senses:
         spoken = dict.fromkeys(chain.from_iterable(cut))
         known = self._vectors([*spoken, *(term.word for term in question.terms)])
         places = dict(zip(spoken, range(len(spoken)), strict=True))
-        every = np.array([places[word] for word in chain.from_iterable(cut)], np.intp)
+        sizes = np.array([len(words) for words in cut], np.int64)
+        every = np.fromiter(map(places.__getitem__, chain.from_iterable(cut)), np.intp, int(sizes.sum()))
         return Sense(
             asked=asked,
             lines=lines,
             terms=known[len(spoken) :],
             known=known[: len(spoken)],
             words=every,
-            sizes=np.array([len(words) for words in cut], np.int64),
+            sizes=sizes,
         )
 
     def _vectors(self, words: Sequence[str]) -> Array:
