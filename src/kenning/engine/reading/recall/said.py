@@ -8,9 +8,11 @@ import msgspec
 
 from kenning.engine.claims.claiming import about as claims_about
 from kenning.engine.reading.recall.anchors import Anchors
+from kenning.model.access.genesis import ADMIN
 from kenning.model.ids import EVENT_ID
 from kenning.model.recall import Hit, Recall, Unknown, in_words
 from kenning.model.statement import Claim, Contradiction
+from kenning.model.view import View
 from kenning.rules import text
 from kenning.rules.fold import effective_us
 from kenning.rules.knowledge import contradictions, holds
@@ -22,7 +24,7 @@ from kenning.store import Graph
 
 CLAIMS_MAX = 20
 OWN = frozenset({"user", "admin"})
-"""Sources whose words are the user's own; all others' are shown as quotes."""
+"""Sources whose words are the user's own, where whoever holds the store recorded them; all others' are shown as quotes."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -105,9 +107,15 @@ def _line(hit: Hit) -> Line:
         actor=(hit.actor.name or hit.actor.identifier or "") if hit.actor is not None else "",
         said=hit.text,
         cited=(hit.id,),
-        quoted=not (hit.source.type in OWN and basis == "user_stated"),
+        quoted=not (hit.source.type in OWN and basis == "user_stated" and _is_untouched(hit.view)),
         mark="stale: a source of it changed since" if hit.view.stale else "",
     )
+
+
+def _is_untouched(view: View) -> bool:
+    """Tell whether whoever holds the store recorded all that a view says: corrections and amendments may be anybody's."""
+    by = view.event.recorded_by
+    return by is not None and by.principal == ADMIN and not (view.corrected or view.amendments)
 
 
 def _claimed(told: Told) -> Iterator[Line]:
