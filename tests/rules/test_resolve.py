@@ -176,5 +176,5 @@ def test_the_numbers_can_be_told():
         "measures": 2.0,
         "himself": 0.95,
     }
-    assert RULES == "resolve-1"
+    assert RULES == "resolve-2"
     assert isinstance(decide(Mention(path="actor", surface="Imani"), []), Outcome)

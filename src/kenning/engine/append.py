@@ -18,7 +18,7 @@ from kenning.engine.graph.saying import readable
 from kenning.engine.reading import threads
 from kenning.engine.reading.labels import followers, under_sources
 from kenning.engine.reading.recall.meaning.keeping import keep_up
-from kenning.engine.recognise.around import Recent
+from kenning.engine.recognise.around import Earlier, Recent
 from kenning.engine.recognise.joining import remake
 from kenning.engine.recognise.lookup import names_of
 from kenning.engine.recognise.recogniser import recognise, retry
@@ -62,6 +62,7 @@ class Appender:
         self._fresh: list[Envelope] = []
         self._by = RecordedBy(principal=who.principal, channel=who.channel)
         self._graph: GraphWriter | None = None
+        self._earlier: Earlier | None = None
         self.unspoken = Unspoken()
 
     @property
@@ -95,6 +96,13 @@ class Appender:
             known = graph.recent = Recent(self._writer, graph, self._who.namespace, (self._before, self._head.sequence))
         known.upto = self._head.sequence
         return known
+
+    @property
+    def earlier(self) -> Earlier:
+        """Tell whom the events before any one named."""
+        if self._earlier is None:
+            self._earlier = Earlier(self._writer, self.graph, self._who.namespace)
+        return self._earlier
 
     @property
     def active(self) -> Active:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 from msgspec import structs
 
 from kenning.engine.graph.projection import graph_changes
-from kenning.engine.recognise.around import Recent
+from kenning.engine.recognise.around import EVENTS_BACK, Earlier, Recent
 from kenning.engine.recognise.drawing import Drawer
 from kenning.engine.recognise.known import KnownNames
 from kenning.engine.recognise.lookup import names_of
@@ -56,6 +56,24 @@ class Counted(Recent):
         super().note(structs.replace(event, sequence=self.count), outcomes)
 
 
+class Beheld(Earlier):
+    """Whom the events before one named, by the count of those that are seen."""
+
+    def __init__(self, reader: ApartReader, graph: GraphWriter, namespace: str) -> None:
+        """Know nothing yet."""
+        super().__init__(reader, graph, namespace)
+        self._seen: bytearray = reader.kept.setdefault("seen", bytearray())
+
+    def _first(self, sequence: int) -> int:
+        """Say which is so many seen events back: of those in a log, each second place is what was decided of one."""
+        place = sequence
+        for _ in range(EVENTS_BACK // 2):
+            place = self._seen.rfind(1, 0, place)
+            if place < 1:
+                return 1
+        return place
+
+
 class Decided:
     """What was decided of one event, by path: whoever was erased since is named by no outcome, and is not met here either."""
 
@@ -88,6 +106,7 @@ class Shadow:
         self.rules = {"resolve": RULES}
         self.recent: Counted = reader.kept.setdefault("recent", Counted(reader, graph, scope.namespace, (0, 0)))
         self.recent.follow(graph)
+        self.earlier = Beheld(reader, graph, scope.namespace)
         self._joined: set[int] = reader.kept.setdefault("joined", set())
         self._active = active
         self._names: KnownNames = reader.kept.setdefault("names", KnownNames())

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+import msgspec
+
 from kenning.model.codec import envelope_of
-from kenning.model.event import Envelope
+from kenning.model.event import Context, Envelope, Source
 from kenning.model.identity import act as acts
 from kenning.model.identity.act import Resolution, decoded
 from kenning.model.identity.entity import Outcome
@@ -17,7 +19,17 @@ EVENTS_BACK = 2000
 Session = tuple[str, str]
 
 
-def session_of(event: Envelope) -> Session | None:
+class _Place(msgspec.Struct):
+    """As much of an event as tells in which session it happened."""
+
+    source: Source
+    context: Context | None = None
+
+
+_place = msgspec.json.Decoder(_Place)
+
+
+def session_of(event: Envelope | _Place) -> Session | None:
     """Tell in which session an event happened: the context's, on the source's channel."""
     part = event.context.session if event.context is not None else None
     name = (part.id or part.name) if part is not None else None
@@ -61,7 +73,7 @@ class Recent:
 
     def around(self, event: Envelope, met: list[str]) -> Surroundings:
         """Tell who was met before an event, latest first; ``met`` are those of the event itself, the actor first."""
-        here, first = session_of(event), event.sequence - EVENTS_BACK
+        here, first = session_of(event), self._first(event.sequence)
         while self._met and self._met[0][0] < first:
             self._met.popleft()
         present: dict[str, None] = {}
@@ -78,6 +90,10 @@ class Recent:
             recent=tuple(one for one in recent if one not in present),
         )
 
+    def _first(self, sequence: int) -> int:
+        """Say from where in the log on it is looked at whom events met before one."""
+        return max(1, sequence - EVENTS_BACK)
+
     def _root(self, entity: str) -> str | None:
         """Give the id an entity reads as; nothing where it was erased."""
         memo, key = self._graph.memo, ("root", entity)
@@ -86,3 +102,37 @@ class Recent:
             memo[key] = None if number is None else self._graph.id(self._graph.root(number))
         found: str | None = memo[key]
         return found
+
+
+class Earlier(Recent):
+    """Whom the events before one name as taking part, wherever in the log it stands: what surrounds what is drawn from it.
+
+    Their envelopes alone tell, never their words nor what was drawn from them: so it makes no difference when, in which order
+    and by what the texts of a session are read.
+    """
+
+    def __init__(self, reader: Reader, graph: GraphWriter, namespace: str) -> None:
+        """Know nothing yet: as much is read as events ask for, and kept while they are asked about in the order of the log."""
+        self._reader, self._namespace = reader, namespace
+        self._graph, self._met = graph, deque()
+        self.upto = 0
+
+    def around(self, event: Envelope, met: list[str]) -> Surroundings:
+        """Tell who was met before an event, latest first."""
+        first = self._first(event.sequence)
+        if not first <= self.upto <= event.sequence:
+            self._met.clear()
+            self.upto = first
+        self._read(self.upto, event.sequence)
+        self.upto = event.sequence
+        return super().around(event, met)
+
+    def _read(self, first: int, end: int) -> None:
+        met = self._graph.attending(first, end)
+        events = self._reader.several(self._namespace, list(dict.fromkeys(event for event, _ in met)))
+        sessions = {
+            sequence: session_of(_place.decode(sealed.payload))
+            for sequence, (sealed, _) in events.items()
+            if sealed.payload is not None
+        }
+        self._met.extend((event, sessions[event], self._graph.id(number)) for event, number in met if event in sessions)

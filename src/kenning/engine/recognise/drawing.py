@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from kenning.engine.recognise.lookup import candidates
 from kenning.engine.recognise.recogniser import THRESHOLDS, Recogniser
 from kenning.model.event import Envelope
 from kenning.model.identity.act import Resolution
@@ -51,13 +50,12 @@ class Drawer(Recogniser):
             self._appender.decided(self._event, content, self._acts)
         return outcomes
 
-    def _gather(self, name: str) -> list[Known]:
-        """Gather candidates and who is at hand in one look: those at hand fall where one alone bears the name whole."""
-        latin = self._appender.latin(name)
-        gathered = candidates(self._graph, self._agents, name, self._here, latin)
-        others = [known for known in gathered if known.tier != "fuzzy" or known.entity not in self._here]
-        return others if self._plain(others) else gathered
-
     def _surroundings(self, gathered: list[Known]) -> Surroundings:
-        del gathered
-        return Surroundings(speaker=self._met[0] if self._met else None, present=self._here)
+        """Read what surrounds the event, once, and only where it could tell candidates apart."""
+        speaker = self._met[0] if self._met else None
+        if self._plain(gathered):
+            return Surroundings(speaker=speaker)
+        if self._around is None:
+            around = self._appender.earlier.around(self._event, [*self._met, *self._here])
+            self._around = structs.replace(around, speaker=speaker, addressees=self._here)
+        return self._around

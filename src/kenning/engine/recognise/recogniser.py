@@ -15,7 +15,7 @@ from kenning.engine.recognise.suggest import suggest
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope, Relation
 from kenning.model.identity import act as acts
-from kenning.model.identity.act import Changed, Created, Resolution
+from kenning.model.identity.act import Changed, Created, Resolution, decoded
 from kenning.model.identity.entity import Candidate, Identifier, Known, Outcome, Tier
 from kenning.rules import kinds
 from kenning.rules.identity.spots import Spot, spots
@@ -148,7 +148,7 @@ class Recogniser:
             self._learn(outcome.entity, name)
         elif not self._met and self._plain(gathered):
             memo[key] = outcome
-        elif outcome.tier == "part" and outcome.entity is not None:
+        elif outcome.tier == "part" and outcome.entity is not None and not _is_guess(outcome):
             self._learn(outcome.entity, name)
         return outcome
 
@@ -266,6 +266,12 @@ def _introduces(found: Found, introduced: list[Introduction]) -> Literal["", "ma
     return ""
 
 
+def _is_guess(outcome: Outcome) -> bool:
+    """Tell whether somebody was chosen by a nickname alone, who is not at hand: the next may be another's."""
+    features = outcome.candidates[0].features
+    return "nickname" in features and features["near"] == 0.0
+
+
 def _resolved(spot: Spot, entity: str, tier: Tier | None) -> Outcome:
     return Outcome(path=spot.path, surface=spot.surface, role=spot.role, status="resolved", entity=entity, tier=tier)
 
@@ -286,7 +292,7 @@ def retry(appender: Appender, cause: Envelope, names: list[str]) -> None:
         latin = appender.latin(surface)
         mention = Mention(path=path, surface=surface, role=cast("EntityRole", role), agent=agents[0], latin=latin)
         outcome = decide(mention, candidates(graph, agents, surface, latin=latin))
-        if outcome.status == "resolved":
+        if outcome.status == "resolved" and _is_of(appender, outcome, _meant(appender, sequence, path)):
             decided.setdefault(sequence, []).append(structs.replace(outcome, again=True))
     for sequence, outcomes in decided.items():
         sealed = appender.reader.get(appender.who.namespace, sequence)
@@ -300,3 +306,25 @@ def retry(appender: Appender, cause: Envelope, names: list[str]) -> None:
                 rules=appender.rules,
             )
             appender.act(acts.RESOLVED, content, [(event, "derived_from"), (cause, "caused_by")])
+
+
+def _meant(appender: Appender, sequence: int, path: str) -> str:
+    """Tell of what type a mention that is open was taken to be; nothing where nobody said."""
+    for linked, relation in appender.reader.linked(appender.who.namespace, sequence):
+        sealed = appender.reader.get(appender.who.namespace, linked) if relation == "derived_from" else None
+        event = envelope_of(sealed) if sealed is not None and sealed.payload is not None else None
+        act = decoded(event.kind, event.text) if event is not None and event.kind == acts.RESOLVED else None
+        if isinstance(act, Resolution) and act.sequence == sequence:
+            for one in act.outcomes:
+                if one.path == path and one.type:
+                    return one.type
+    return ""
+
+
+def _is_of(appender: Appender, outcome: Outcome, kind: str) -> bool:
+    """Tell whether who was chosen is of a type, or of one below it."""
+    number = appender.graph.number(outcome.entity or "")
+    known = appender.graph.entity(number) if number is not None else None
+    if known is None or not kind or ANY_TYPE in {kind, known[0].type}:
+        return True
+    return known[0].type == kind or kind in appender.active.ancestors.get(known[0].type, ())

@@ -287,6 +287,10 @@ class SqliteGraph(SqliteAccess, SqliteArtifacts):
         """List who stands in an event, as written, in which role, and where it says so."""
         return list(self._execute(SQL["mentioned"], (self._base | event, at)))
 
+    def attending(self, first: int, end: int) -> list[tuple[int, int]]:
+        """List whom the envelopes of a span of events name, as actor or concerned: (event, entity), in the order of the log."""
+        return list(self._execute(SQL["attending"], (self._base | first, self._base | end)))
+
     def met_as(self, number: int) -> list[int]:
         """List the events in which that stands what an entity read as when they were resolved."""
         return [event for (event,) in self._execute(SQL["met_as"], (self._base | number,))]

@@ -180,6 +180,11 @@ class SqliteGraphWriter(SqliteGraph):
         self.settle()
         return super().mentioned(event, at)
 
+    def attending(self, first: int, end: int) -> list[tuple[int, int]]:
+        """List whom the envelopes of a span of events name, with what was put off."""
+        self.settle()
+        return super().attending(first, end)
+
     def mention_count(self, number: int, limit: int, at: int = NOW) -> int:
         """Count the events an entity stands in, with what was put off."""
         self.settle()

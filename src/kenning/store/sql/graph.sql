@@ -371,6 +371,10 @@ SELECT count(*) FROM (SELECT DISTINCT event FROM mentions WHERE place = ?1 AND s
 -- name: mentioned
 SELECT place & 1099511627775, role, path FROM mentions WHERE event = ?1 AND since <= ?2 ORDER BY place, role, path
 
+-- name: attending
+SELECT event & 1099511627775, place & 1099511627775 FROM mentions
+WHERE event >= ?1 AND event < ?2 AND (path = 'actor' OR path LIKE 'entities[%') ORDER BY event, place
+
 -- name: met_as
 SELECT DISTINCT mentions.event & 1099511627775 FROM redirects
 JOIN mentions ON mentions.place = redirects.root AND mentions.since >= redirects.since AND mentions.since < redirects.until

@@ -9,7 +9,7 @@ which candidates are given.
 from kenning.rules.mentions.resolve.decide import decide
 from kenning.rules.mentions.resolve.nouns import ANY_TYPE, DEFAULT, NEW, Mention, Surroundings, Thresholds
 
-RULES = "resolve-1"
+RULES = "resolve-2"
 """The version of these rules, raised on every change of what would be decided, and recorded with each decision."""
 
 __all__ = ["ANY_TYPE", "DEFAULT", "NEW", "RULES", "Mention", "Surroundings", "Thresholds", "decide"]

@@ -38,6 +38,8 @@ _STUTTER = regex.compile(r"\b(\p{L}+)-(?=\1\p{L})", regex.IGNORECASE)
 _BEFORE_NAME = regex.compile(
     r"^(?:(?i:hey|hi|hello|dear|hallo|hola|ciao|salut|bonjour|liebe|lieber)[ ,]+(?=\p{Lu})|(?:\p{Ll}{4,} )+(?=\p{Lu}))"
 )
+# Said of somebody by whose they are: "Mira Sand's sister", "Jonas' boss".
+_DESCRIBES = regex.compile(r"\p{L}['’]s? \p{Ll}")
 _ENDEARING = regex.compile(r"(?:ie|ey|s|y|o|a)s?$")
 _DRAWN_OUT = regex.compile(r"(.)\1+")
 _VOWELS = regex.compile(r"[aeiouyh]")
@@ -125,6 +127,8 @@ def _fit(said: Named, name: Named, match: Match, thresholds: Thresholds) -> Fitt
         return None
     if "exact" in match.features:
         return _whole(said, match.features)
+    if _DESCRIBES.search(said.raw) or _DESCRIBES.search(name.raw):
+        return None  # the words say whose somebody is: each alone is another's
     if name.family in {"organisation", "other"} or said.handle or name.handle:
         return _alike(match.score, match, thresholds)
     one_word = min(len(said.parts), len(name.parts)) == 1
