@@ -42,6 +42,9 @@ class Recent:
     What surrounds an event is what the `EVENTS_BACK` events before it met, however it was read: the same log, the same answer.
     """
 
+    crowd_max = EVENTS_BACK
+    """Of an event of no session, so many who were met last are at hand."""
+
     def __init__(self, reader: Reader, graph: GraphWriter, namespace: str, span: tuple[int, int]) -> None:
         """Read the log over a span of sequences; ``upto`` is the sequence up to which it knows it."""
         first, self.upto = max(1, span[0] - EVENTS_BACK), span[1]
@@ -78,11 +81,17 @@ class Recent:
             self._met.popleft()
         present: dict[str, None] = {}
         recent: dict[str, None] = {}
+        looked: set[tuple[bool, str]] = set()
         for _, session, entity in reversed(self._met):
+            one = (here is None or session == here, entity)
+            if one in looked:
+                continue
+            looked.add(one)
             root = self._root(entity)
             if root is not None and root not in present:
-                near = here is None or session == here
-                (present if near else recent).setdefault(root)
+                (present if one[0] else recent).setdefault(root)
+            if here is None and len(present) == self.crowd_max:
+                break
         return Surroundings(
             speaker=met[0] if met else None,
             addressees=tuple(met[1:]),
@@ -110,6 +119,8 @@ class Earlier(Recent):
     Their envelopes alone tell, never their words nor what was drawn from them: so it makes no difference when, in which order
     and by what the texts of a session are read.
     """
+
+    crowd_max = 32
 
     def __init__(self, reader: Reader, graph: GraphWriter, namespace: str) -> None:
         """Know nothing yet: as much is read as events ask for, and kept while they are asked about in the order of the log."""

@@ -36,15 +36,21 @@ def agents_of(agent: str) -> list[str]:
     return [SHARED] if agent == SHARED else [agent, SHARED]
 
 
-def candidates(
-    graph: Graph, agents: list[str], surface: str, near: Sequence[str] = (), latin: Sequence[str] = ()
-) -> list[Known]:
+Bearers = dict[int, Tier]
+"""Whom a name may mean, by number, and how each was found."""
+
+
+def candidates(graph: Graph, agents: list[str], surface: str, latin: Sequence[str] = ()) -> list[Known]:
     """Gather whom a name may mean: by whole name, by alias, by a part of a name, and, where none bears it whole, by likeness.
 
-    ``near`` are entities at hand: weighed as well, since a short form may look like nothing but be theirs. ``latin`` is the name
-    in Latin letters, where it is of another script: who bears it so is one to be weighed, and no more.
+    ``latin`` is the name in Latin letters, where it is of another script: who bears it so is one to be weighed, and no more.
     """
-    found: dict[int, tuple[Tier, str]] = {}
+    return read(graph, agents, surface, bearers(graph, agents, surface, latin))
+
+
+def bearers(graph: Graph, agents: list[str], surface: str, latin: Sequence[str] = ()) -> Bearers:
+    """Find whom a name may mean, as `candidates` gathers them."""
+    found: Bearers = {}
     for agent in agents:
         for key_kind, key in query_keys(surface):
             for one in graph.keyed(agent, key, BEARERS_MAX):
@@ -52,27 +58,32 @@ def candidates(
                 if key_kind == "sorted" and one.root in found:
                     continue  # of an alias that is written as it stands
                 if tier is not None and one.kind in _TIERS and _better(tier, found.get(one.root)):
-                    found[one.root] = (tier, agent)
-    if not any(tier in {"exact", "alias"} for tier, _ in found.values()):
+                    found[one.root] = tier
+    if WHOLE.isdisjoint(found.values()):
         alike = [number for form in (surface, *latin) for number, _ in graph.similar(fold(form), ALIKE_MAX, ALIKE_MIN)]
         for number in alike:
-            found.setdefault(graph.root(number), ("fuzzy", SHARED))
-    for entity in near:
-        number_at_hand = graph.number(entity)
-        if number_at_hand is not None:
-            found.setdefault(graph.root(number_at_hand), ("fuzzy", SHARED))
-    return [
-        known
-        for number, (tier, _) in sorted(found.items())
-        for known in _known(graph, agents, number, tier, fold(surface))
-    ]
+            found.setdefault(graph.root(number), "fuzzy")
+    return found
+
+
+def beside(graph: Graph, found: Bearers, near: Sequence[str]) -> Bearers:
+    """Add entities at hand: weighed as well, since a short form may look like nothing but be theirs."""
+    numbers = (graph.number(entity) for entity in near)
+    at_hand: Bearers = {graph.root(number): "fuzzy" for number in numbers if number is not None}
+    return at_hand | found
+
+
+def read(graph: Graph, agents: list[str], surface: str, found: Bearers) -> list[Known]:
+    """Read candidates as they stand, in a fixed order."""
+    key = fold(surface)
+    return [known for number, tier in sorted(found.items()) for known in _known(graph, agents, number, tier, key)]
 
 
 _ORDER: list[Tier] = ["exact", "alias", "part", "fuzzy"]
 
 
-def _better(tier: Tier, known: tuple[Tier, str] | None) -> bool:
-    return known is None or _ORDER.index(tier) < _ORDER.index(known[0])
+def _better(tier: Tier, known: Tier | None) -> bool:
+    return known is None or _ORDER.index(tier) < _ORDER.index(known)
 
 
 def _known(graph: Graph, agents: list[str], number: int, tier: Tier, key: str) -> list[Known]:

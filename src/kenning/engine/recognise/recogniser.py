@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import structs
 
-from kenning.engine.recognise.lookup import BEARERS_MAX, WHOLE, agents_of, candidates, met_key
+from kenning.engine.recognise.lookup import BEARERS_MAX, WHOLE, agents_of, bearers, beside, candidates, met_key, read
 from kenning.engine.recognise.suggest import suggest
 from kenning.model.codec import envelope_of
 from kenning.model.event import Envelope, Relation
@@ -161,11 +161,13 @@ class Recogniser:
     def _gather(self, name: str) -> list[Known]:
         """Gather candidates; where no one bears the name whole and alone, whoever is at hand is one."""
         latin = self._appender.latin(name)
-        gathered = candidates(self._graph, self._agents, name, latin=latin)
+        found = bearers(self._graph, self._agents, name, latin)
+        gathered = read(self._graph, self._agents, name, found)
         if self._plain(gathered):
             return gathered
         around = self._surroundings(gathered)
-        return candidates(self._graph, self._agents, name, (*around.present, *around.recent[:AT_HAND_MAX]), latin)
+        near = (*around.present, *around.recent[:AT_HAND_MAX])
+        return read(self._graph, self._agents, name, beside(self._graph, found, near))
 
     def _introduced(self, name: str) -> Literal["", "maybe", "firmly"]:
         """Tell whether the text of the event says "I am" of a name."""
