@@ -13,7 +13,7 @@ from kenning.engine.config import Config
 from kenning.engine.reading.recall.meaning import held, keeping, seen
 from kenning.engine.reading.recall.meaning.lane import Meaning
 from kenning.engine.reading.recall.meaning.senses import Senses
-from kenning.model.recall import Scope, Ways
+from kenning.model.recall import Filters, Scope, Ways
 from kenning.providers.words import static_words
 
 WORDS = static_words()
@@ -267,3 +267,17 @@ def test_without_the_extra_there_is_nothing_to_keep():
     with kenning.open(":memory:", config=Config(vectors=False)) as session:
         session.record(said("A red bicycle by the river"))
         assert session.embed() == {}
+
+
+@needs_vectors
+def test_what_filters_leave_is_not_crowded_out_by_what_they_do_not():
+    """Many lines come nearer than the one that is asked for: by meaning it is found among those of its kind."""
+    dogs = ("terrier", "spaniel", "poodle", "beagle", "hound", "collie", "husky", "mastiff")
+    deeds = ("barks", "bites", "fetches", "howls", "digs", "growls", "sniffs", "begs")
+    with kenning.open(":memory:") as memory:
+        memory.record_many([said(f"The {dog} {does}") for dog in dogs for does in deeds])
+        cat = memory.record("The bookkeeper keeps a cat")
+        asked = "Does the puppy bark?"
+        assert cat.id not in [hit.id for hit in memory.recall(asked, k=100, ways=MEANING).hits]
+        notes = Filters(kinds=frozenset({"note.created"}))
+        assert [hit.id for hit in memory.recall(asked, filters=notes, ways=MEANING).hits] == [cat.id]

@@ -68,6 +68,8 @@ class SqliteGraphWriter(SqliteGraph):
         self._places: dict[str, int] = {}
         self._read: dict[int, tuple[Entity, dict[str, int], int] | None] = {}
         self._members: dict[int, list[int]] = {}
+        self._roots: dict[int, int] = {}
+        self._ids: dict[int, str] = {}
         self.recent: object = None
         """What a caller keeps of the last events; gone with this transaction, where it is undone."""
 
@@ -131,6 +133,8 @@ class SqliteGraphWriter(SqliteGraph):
         self.memo.clear()
         self._read.clear()
         self._members.clear()
+        self._roots.clear()
+        self._ids.clear()
 
     def entity(self, number: int, at: int = NOW) -> tuple[Entity, dict[str, int], int] | None:
         """Give an entity by its own events; read once, until an act changes it."""
@@ -141,6 +145,26 @@ class SqliteGraphWriter(SqliteGraph):
                 self._read.clear()
             self._read[number] = super().entity(number)
         return self._read[number]
+
+    def root(self, number: int, at: int = NOW) -> int:
+        """Give the number an entity reads as; looked up once, until identities change."""
+        if at != NOW:
+            return super().root(number, at)
+        known = self._roots.get(number)
+        if known is None:
+            if len(self._roots) >= MEMO_MAX:
+                self._roots.clear()
+            known = self._roots[number] = super().root(number)
+        return known
+
+    def id(self, number: int) -> str:
+        """Give the id of an entity by its number; looked up once."""
+        known = self._ids.get(number)
+        if known is None:
+            if len(self._ids) >= MEMO_MAX:
+                self._ids.clear()
+            known = self._ids[number] = super().id(number)
+        return known
 
     def members(self, root: int, at: int = NOW) -> list[int]:
         """List all that read as one with a root; read once, until identities change."""

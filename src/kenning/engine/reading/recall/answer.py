@@ -15,7 +15,7 @@ from kenning.engine.reading.recall import said
 from kenning.engine.reading.recall.anchors import Anchors, Asking, anchors
 from kenning.engine.reading.recall.gather import Pool, concerned
 from kenning.engine.reading.recall.happened import Happened, happened
-from kenning.engine.reading.recall.meaning.lane import Meaning
+from kenning.engine.reading.recall.meaning.lane import Meaning, Near
 from kenning.model.recall import LANES, Conversation, Filters, Hit, Lane, Recall, Scope, Unknown, Ways
 from kenning.model.time import instant, wrong
 from kenning.model.view import View
@@ -32,6 +32,8 @@ POOL = 32
 """So many rows of each lane are looked at more closely, with what stands beside them; more where more are asked for."""
 POOL_MAX = 64
 """Twice as many as are asked for, up to so many, and never less than are."""
+FILTERED = 512
+"""Where filters leave something out, so many of what comes nearest are looked through for what they leave."""
 ANCHORED = 24
 SPREAD_FROM = 12
 TOLD_MAX = 3
@@ -166,7 +168,7 @@ def _ranked(run: Run) -> tuple[Answer, list[Passage], Mapping[int, Session]]:
     meaning = run.engine.meaning() if "semantic" in run.lanes else None
     nearby = meaning.nearby(reader, scope, at, _space(meaning, run.wanted.ways)) if meaning is not None else None
     by_words = [event for _, event, _ in ranked.rows] if run.lanes != {"semantic"} else []
-    by_meaning = nearby.nearest(run.question, run.window.limit) if nearby is not None else []
+    by_meaning = _near(run, nearby) if nearby is not None else []
     pool.take([*by_words, *by_meaning], ranked.lines)
     if "graph" in run.lanes:
         pool.take(_anchored(run))
@@ -188,6 +190,16 @@ def _ranked(run: Run) -> tuple[Answer, list[Passage], Mapping[int, Session]]:
         fusion=run.wanted.ways.fusion,
     )
     return rank(asked, passages, following, sense), passages, pool.sessions()
+
+
+def _near(run: Run, nearby: Near) -> list[int]:
+    """Give the events that come nearest to a question within the window, of the many that come nearest at all."""
+    window = run.window
+    if not window.filters:
+        return nearby.nearest(run.question, window.limit)
+    nearest = nearby.nearest(run.question, max(FILTERED, window.limit))
+    lines = run.reader.lines(run.scope, nearest, window.at)
+    return [event for event in nearest if event in lines and window.holds(lines[event])][: window.limit]
 
 
 def _hits(run: Run, answer: Answer, passages: Sequence[Passage]) -> list[Hit]:
