@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kenning.rules.mentions import Found, Names, find, introductions
@@ -95,6 +95,7 @@ class Open(Names):
         return bool(text) or True
 
 
+@example([("Priya", "1")], "Priya山田 ")
 @given(names_given, texts)
 def test_the_quick_look_hides_no_name(given_names, text):
     thorough = Open()

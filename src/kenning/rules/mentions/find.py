@@ -38,9 +38,12 @@ _PIECES = re.compile(r"[^\W_]+")
 _WORDS = regex.compile(rf"(?:{_PIECE})(?:['’‘ʼ＇]{_LETTER}+)*(?:[+#]+(?!{_LETTER}))?|&", regex.VERSION1)
 # The same for ASCII, where most texts are, at a quarter of the time.
 _ASCII_WORDS = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*(?:[+#]+(?![A-Za-z0-9]))?|&")
-_SPACELESS = re.compile(
-    "[\u0e00-\u0fff\u1000-\u11ff\u1780-\u17ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff66-\uffdc\U00020000-\U0003ffff]"
+_SPACELESS_LETTERS = (
+    "\u0e00-\u0fff\u1000-\u11ff\u1780-\u17ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff"
+    "\uf900-\ufaff\uff66-\uffdc\U00020000-\U0003ffff"
 )
+_SPACELESS = re.compile(f"[{_SPACELESS_LETTERS}]")
+_APART = re.compile(rf"(?:(?![\W_])[{_SPACELESS_LETTERS}])+|[^\W_{_SPACELESS_LETTERS}]+")
 # An article that has lost its vowel is a word of its own (l'Oréal, dell'Arte); O'Neill and the rest close up.
 _ARTICLE = regex.compile(r"(?i:[cdjlmnst]|qu|all|dall|dell|nell|sull|un)['’‘ʼ＇](?=\p{L}{2})")
 _ENDING = regex.compile(r"['’‘ʼ＇](?i:s|ll|d|re|ve|m)$")
@@ -168,10 +171,12 @@ class Names:
             )
         if not unicodedata.is_normalized("NFC", text):
             return True
-        pieces = _PIECES.findall(text)
+        pieces, first = _PIECES.findall(text), _SPACELESS.search(text)
+        if first is not None:  # a word ends where a script without spaces begins
+            pieces += _APART.findall(text)
         if not (self._gates.keys().isdisjoint(map(fold, pieces)) and self._cased_gates.keys().isdisjoint(pieces)):
             return True
-        if not self._runs or (first := _SPACELESS.search(text)) is None:
+        if not self._runs or first is None:
             return False
         runs = unicodedata.normalize("NFKC", text[first.start() :]).translate(_CLOSED_UP)
         return not self._runs.keys().isdisjoint(map(add, runs, runs[1:]))
