@@ -289,6 +289,9 @@ def differing(before: list[list[str]], sessions: list[Any]) -> list[Any]:
 
 
 @quickly
+@example(  # he holds nothing when he is merged: his session is not loaded anew, and still says whom he reads as
+    [("demote", "Bob"), ("merge", "Dora", "Bob")]
+)
 @given(scripts)
 def test_a_session_open_through_it_all_answers_as_a_new_one_and_as_another_process(script):
     """Cached = uncached; a graph apart brought up to date step by step = one folded anew; before = after a rebuild."""

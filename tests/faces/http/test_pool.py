@@ -6,6 +6,7 @@ import threading
 import time
 from contextlib import ExitStack
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -82,7 +83,9 @@ def test_a_connection_goes_to_whoever_serves_fewest_and_past_who_takes_none():
         for pipe in pipes:
             for end in pipe:
                 stack.enter_context(end)
-        crew = [SimpleNamespace(pipe=ours, serves=serves) for (ours, _), serves in zip(pipes, (3, 0, 1), strict=True)]
+        crew: Any = [
+            SimpleNamespace(pipe=ours, serves=serves) for (ours, _), serves in zip(pipes, (3, 0, 1), strict=True)
+        ]
         pipes[1][0].close()  # it serves fewest, and is gone
         for _ in range(3):
             stack.enter_context(socket.create_connection(heard.getsockname(), timeout=10))

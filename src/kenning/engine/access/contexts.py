@@ -12,6 +12,7 @@ from kenning.engine.access import asking
 from kenning.engine.access.bound import LOCAL, Bound
 from kenning.engine.access.callers import KEEPER, Asker, Standing
 from kenning.engine.access.linking import minutes_of, redeem
+from kenning.engine.access.loading import party_of
 from kenning.engine.graph.finding import id_of
 from kenning.engine.graph.state import current
 from kenning.engine.reading.sight import labels_under, own_labels
@@ -93,20 +94,23 @@ class ContextVerbs(Bound):
         standing = self._standing(reader)
         caller = standing.compiled.caller
         graph = reader.graph(self.namespace)
-        number = graph.number(caller.entity.entity)
+        asker, entity, person = self._asker, caller.entity, caller.person
+        if asker is not None:  # whoever holds nothing is not loaded anew where he turns out to be somebody else
+            entity = party_of(graph, asker.entity)
+            person = party_of(graph, asker.person) if asker.person is not None else None
+        number = graph.number(entity.entity)
         head = graph.head(graph.root(number)) if number is not None else None
-        asker = self._asker
         return SessionContext(
-            entity=f"{caller.entity.entity}:{head.label if head is not None else 'v1'}",
-            name=_name(graph, number) or caller.entity.entity,
+            entity=f"{entity.entity}:{head.label if head is not None else 'v1'}",
+            name=_name(graph, number) or entity.entity,
             definition=head.id if head is not None else "",
             state=structs.replace(current(self._engine, reader, self.namespace, number), sequence=0),
             session=SessionBinding(
                 channel=self._who.channel,
                 session_id=asker.session_id if asker is not None else LOCAL,
-                role=caller.entity.internal_type or caller.entity.trust_level,
+                role=entity.internal_type or entity.trust_level,
             ),
-            acting_for=caller.person.entity if caller.person is not None else None,
+            acting_for=person.entity if person is not None else None,
             effective_permissions=standing.effective.permissions,
         )
 
