@@ -188,8 +188,9 @@ def test_it_serves_as_a_command_and_stops_when_told(house, tmp_path: Path) -> No
             assert process.poll() is None, told.read_text()
             time.sleep(0.02)
         url = told.read_text().split()[-1]
+        assert url.endswith("/mcp")  # what a program is to be given
         served = Spoken.__new__(Spoken)
-        served.url, served.token = url, token
+        served.url, served.token = url.removesuffix("/mcp"), token
         [kept] = served.calls(("remember", {"text": "by a command"}))
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE_S) == 0

@@ -210,9 +210,8 @@ class _Importer:
             receipt = append.append(self._engine, self._who, [prepare(self._engine, self._who, event, self._folder)])[0]
         except ErasedError:
             self._tally.erased += 1
-        except (
-            ConflictError
-        ):  # its key stands for it: it told where there was nothing yet to revise, or the other way round
+        except ConflictError:
+            # Its key stands for it: it told where there was nothing yet to revise, or the other way round.
             self._tally.known += 1
         else:
             if target is None and draft.reply_to:

@@ -152,19 +152,7 @@ def run(session: Session, serving: Serving, pipe: socket.socket | None = None) -
                 pipe.close()
             await super().shutdown(sockets)
 
-    config = uvicorn.Config(
-        make_app(server),
-        ssl_certfile=serving.certificate,
-        ssl_keyfile=serving.key,
-        proxy_headers=serving.proxy,
-        access_log=False,
-        server_header=False,
-        log_config=logs_of(serving),
-        timeout_graceful_shutdown=serving.limits.stop_s,
-        timeout_keep_alive=30,
-        h11_max_incomplete_event_size=1 << 16,
-        lifespan="on",
-    )
+    config = config_of(make_app(server), serving)
     if pipe is not None:
         Stopping(config).run([])
         return 0
@@ -336,9 +324,28 @@ def listening(serving: Serving) -> Iterator[socket.socket]:
         yield heard
 
 
-def tell(serving: Serving, heard: socket.socket) -> None:
+def config_of(app: Any, serving: Serving) -> Any:  # noqa: ANN401 - of the library of ASGI, and of uvicorn
+    """Give how uvicorn serves an application: with our limits and logs, and without saying what it is."""
+    import uvicorn
+
+    return uvicorn.Config(
+        app,
+        ssl_certfile=serving.certificate,
+        ssl_keyfile=serving.key,
+        proxy_headers=serving.proxy,
+        access_log=False,
+        server_header=False,
+        log_config=logs_of(serving),
+        timeout_graceful_shutdown=serving.limits.stop_s,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=1 << 16,
+        lifespan="on",
+    )
+
+
+def tell(serving: Serving, heard: socket.socket, path: str = "") -> None:
     """Say on stderr where the store is served, where whoever started the server reads it."""
-    sys.stderr.write(f"serving the store at {serving.url.rpartition(':')[0]}:{heard.getsockname()[1]}\n")
+    sys.stderr.write(f"serving the store at {serving.url.rpartition(':')[0]}:{heard.getsockname()[1]}{path}\n")
     sys.stderr.flush()
 
 

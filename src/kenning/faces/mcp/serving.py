@@ -16,7 +16,7 @@ from mcp.server.auth.provider import AccessToken
 from mcp.server.transport_security import TransportSecuritySettings
 
 from kenning.errors import InvalidError, KenningError, NotFoundError, UnavailableError
-from kenning.faces.http.command import listening, logs_of, tell
+from kenning.faces.http.command import config_of, listening, tell
 from kenning.faces.http.gate import Gate, Message, Receive, Scope, Send, refuse
 from kenning.faces.http.pool import Pool
 from kenning.faces.http.serving import Serving
@@ -201,19 +201,9 @@ def run(keeper: Any, serving: Serving, wished: Wished) -> None:  # noqa: ANN401 
         async def startup(self, sockets: Any = None) -> None:  # noqa: ANN401 - as the library has it
             await super().startup(sockets)
             if sockets:
-                tell(serving, sockets[0])
+                tell(serving, sockets[0], PATH)
 
-    config = uvicorn.Config(
-        make_app(served),
-        ssl_certfile=serving.certificate,
-        ssl_keyfile=serving.key,
-        proxy_headers=serving.proxy,
-        access_log=False,
-        server_header=False,
-        log_config=logs_of(serving),
-        timeout_graceful_shutdown=serving.limits.stop_s,
-        lifespan="on",
-    )
+    config = config_of(make_app(served), serving)
     with listening(serving) as heard:
         Stopping(config).run([heard])
     served.close()
